@@ -1,0 +1,29 @@
+"""What can go wrong, worded for players.
+
+Every text here may be shown to any seat, so it may speak of public things only.
+"""
+
+
+class HeimlichError(Exception):
+    """Something was asked that cannot be done; nothing has changed."""
+
+
+class IllegalAction(HeimlichError):
+    """The rules do not allow this now."""
+
+
+class BadNotation(HeimlichError):
+    """A text that is no position, action or event."""
+
+
+class BadRuleset(HeimlichError):
+    """An unknown edition, variant or setting, or settings that cannot be played."""
+
+
+class BadRecord(HeimlichError):
+    """A record that is broken, cut short or tells of something illegal."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason

@@ -1,0 +1,153 @@
+"""What a game is, and what a bot is: the contract that both games meet and everything else relies on.
+
+A state is a public table and secrets. It changes only by events: a seat's `Decision`, or an outcome of chance. Several
+seats may be asked at once; what they decide stays hidden, in any order, until the last one has answered.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from heimlich.chance import Chance
+from heimlich.offer import Offer
+
+Seat = int  # from 0; people read and write seats from 1
+
+Rules = TypeVar("Rules")
+State = TypeVar("State")
+View = TypeVar("View")
+Action = TypeVar("Action")
+Contra = TypeVar("Contra", contravariant=True)
+
+
+class Decision(NamedTuple, Generic[Action]):
+    """A seat has decided."""
+
+    seat: Seat
+    action: Action
+
+    def __str__(self) -> str:
+        return f"{self.seat + 1}: {self.action}"
+
+
+class Outcome(NamedTuple):
+    """How a game ended: who won, and what each seat gets of the one win that there is."""
+
+    winners: tuple[Seat, ...]
+    shares: tuple[float, ...]
+    ending: str  # one of the game's `endings`
+
+
+class Setting(NamedTuple):
+    """One thing that editions and house rules may differ in."""
+
+    name: str
+    rule: str  # the rule number it belongs to
+    value: str  # as it is written after --set name=
+    meaning: str
+
+
+class Line(NamedTuple):
+    """A line of the log: a key of the text catalogue, and what to fill in."""
+
+    key: str
+    values: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetName:
+    """How a ruleset is asked for and recorded: an edition, its variants, and what the table changed."""
+
+    edition: str
+    variants: tuple[str, ...] = ()
+    house: tuple[tuple[str, str], ...] = ()
+    version: int | None = None  # the newest if None
+
+
+class Game(Protocol[Rules, State, View, Action]):
+    """The rules of one game. All functions are pure; none of them keeps anything."""
+
+    id: str
+    endings: tuple[str, ...]
+
+    # Rulesets
+    def editions(self) -> Mapping[str, tuple[str, ...]]:
+        """Every edition with the variants that it allows, the default edition first."""
+        ...
+
+    def ruleset(self, name: RulesetName) -> Rules:
+        """The settings that a name stands for; refuses what is unknown or cannot be played, and says why."""
+        ...
+
+    def settings(self, rules: Rules) -> Sequence[Setting]: ...
+    def rules_version(self, rules: Rules) -> int: ...
+    def players(self, rules: Rules) -> range: ...
+    def limited(self, rules: Rules) -> Rules:
+        """The same rules with the limit of turns that simulations need, where they have none."""
+        ...
+
+    # Play
+    def new(self, rules: Rules, players: int) -> State: ...
+    def chance(self, state: State) -> Chance | None:
+        """What chance decides now; None when seats are to act, or all is over."""
+        ...
+
+    def actors(self, state: State) -> Sequence[Seat]:
+        """The seats whose decision is missing; several decide unseen by each other."""
+        ...
+
+    def apply(self, state: State, event: Any) -> State:
+        """The state after an event; refuses what is not possible now, and then nothing has changed."""
+        ...
+
+    def outcome(self, state: State) -> Outcome | None: ...
+
+    # What a seat may know (None: a spectator)
+    def view(self, state: State, seat: Seat | None) -> View: ...
+    def seen(self, before: State, event: Any, after: State, seat: Seat | None) -> Sequence[Any]:
+        """The same event as this seat sees it, which may be nothing, or more than one thing."""
+        ...
+
+    def offer(self, view: View) -> Offer: ...
+    def legal_actions(self, view: View) -> Sequence[Action]: ...
+    def is_legal(self, view: View, action: Action) -> bool: ...
+    def consistent_state(self, view: View, rng: Random) -> State:
+        """A full state that this seat could be looking at, what it cannot know being drawn."""
+        ...
+
+    def log(self, before: View, events: Sequence[Any], after: View) -> Sequence[Line]:
+        """What happened, in words, for the one whose views and seen events these are."""
+        ...
+
+    # Text
+    def parse_action(self, text: str) -> Action: ...
+    def parse_event(self, text: str) -> Any: ...
+    def parse_state(self, text: str, rules: Rules) -> State: ...
+    def format_state(self, state: State) -> str: ...
+    def format_view(self, view: View) -> str: ...
+
+    # For statistics
+    def tally(self, state: State) -> Mapping[str, float]:
+        """What a finished game adds to a statistic, by name: turns, scorings …"""
+        ...
+
+
+AnyGame = Game[Any, Any, Any, Any]
+
+
+class Budget(NamedTuple):
+    """How much thinking a bot may do for one decision. With rollouts alone it plays the same again from the same seed."""
+
+    rollouts: int | None = None
+    seconds: float | None = None
+
+
+class Bot(Protocol[Contra, Action]):
+    """A player that is a program. It gets what its seat may know, and nothing else."""
+
+    name: str
+
+    def choose(self, view: Contra, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:
+        """One of the actions."""
+        ...

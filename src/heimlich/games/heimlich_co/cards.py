@@ -1,0 +1,174 @@
+"""What each Top Secret card can be used on, and what it does (T7 to T10): a table of effects.
+
+Double agents have no effect on the board: they are double_agent.py. Who plays when is card_round.py.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from heimlich.games.heimlich_co.actions import PlayCard
+from heimlich.games.heimlich_co.movement import relocate
+from heimlich.games.heimlich_co.names import BUILDINGS, CHURCH, RING, RUINS, Agent, Card
+from heimlich.games.heimlich_co.safe import move_safe
+from heimlich.games.heimlich_co.state import Hand, Table
+from heimlich.offer import Targets
+
+
+class Effect(NamedTuple):
+    """A kind of card: what it may be used on now (T9), and what it does then (T10)."""
+
+    targets: Callable[[Table], Targets | None]
+    act: Callable[[Table, PlayCard], Table]
+
+
+def uses(table: Table, card: Card) -> Targets | None:
+    """What a card may be used on now; None if it has no use, and so cannot be played (T9)."""
+    return EFFECTS[card].targets(table)
+
+
+def playable(table: Table, hand: Hand) -> list[Targets]:
+    """The uses of all cards in a hand, each kind once (T9)."""
+    return [targets for card in dict.fromkeys(hand) if (targets := uses(table, card))]
+
+
+def carry_out(table: Table, play: PlayCard) -> Table:
+    """A played card takes effect at once (T7)."""
+    return EFFECTS[play.card].act(table, play)
+
+
+def _on(card: Card, agents: tuple[Agent, ...], number: int = 1, amounts: tuple[str, ...] = ()) -> Targets | None:
+    """Exactly so many of these agents, in no order."""
+    if len(agents) < number:
+        return None
+    return Targets("play", card, tuple((agent,) for agent in agents), (number,), amounts=amounts)
+
+
+def _standing(table: Table, *, at: int | None = None, away: int | None = None) -> tuple[Agent, ...]:
+    """The agents in a building, or those outside of one."""
+    return tuple(
+        agent
+        for agent, place in zip(table.agents, table.places, strict=True)
+        if (at is None or place == at) and (away is None or place != away)
+    )
+
+
+def _anyone(card: Card, number: int = 1, amounts: tuple[str, ...] = ()) -> Callable[[Table], Targets | None]:
+    return lambda table: _on(card, table.agents, number, amounts)
+
+
+def _step(table: Table, play: PlayCard) -> Table:
+    """Move agents by a number of buildings."""
+    return _step_by(play.steps)(table, play)
+
+
+def _step_by(steps: int) -> Callable[[Table, PlayCard], Table]:
+    def act(table: Table, play: PlayCard) -> Table:
+        return relocate(table, {agent: (table.place(agent) + steps) % RING for agent in play.agents}, marks=True)
+
+    return act
+
+
+def _send(table: Table, moves: dict[Agent, int]) -> Table:
+    """Move agents to places; in one edition that never brings a scoring (T8)."""
+    return relocate(table, moves, marks=table.rules.place_cards_score)
+
+
+def _two_markers_targets(table: Table) -> Targets | None:
+    low = tuple(
+        agent
+        for agent, mark in zip(table.agents, table.points, strict=True)
+        if mark < table.rules.marker_limit
+    )
+    return _on(Card.TWO_MARKERS, low, 2)
+
+
+def _two_markers(table: Table, play: PlayCard) -> Table:
+    rules = table.rules
+    points = tuple(
+        min(rules.marker_limit, mark + rules.marker_steps) if agent in play.agents else mark
+        for agent, mark in zip(table.agents, table.points, strict=True)
+    )
+    return table._replace(points=points, reached=table.reached or max(points) >= rules.target)
+
+
+def _all_to_church_targets(table: Table) -> Targets | None:
+    if _standing(table, away=CHURCH) or table.rules.idle_church_card:
+        return Targets("play", Card.ALL_TO_CHURCH)
+    return None
+
+
+def _all_to_church(table: Table, _: PlayCard) -> Table:
+    return _send(table, dict.fromkeys(_standing(table, away=CHURCH), CHURCH))
+
+
+def _by_building(table: Table) -> tuple[tuple[str, ...], ...]:
+    """The agents in groups that stand together."""
+    places = dict.fromkeys(table.places)
+    return tuple(_standing(table, at=place) for place in places)
+
+
+def _trade_places_targets(table: Table) -> Targets | None:
+    groups = _by_building(table)
+    return Targets("play", Card.TRADE_PLACES, groups, (2,)) if len(groups) > 1 else None
+
+
+def _trade_places(table: Table, play: PlayCard) -> Table:
+    one, other = play.agents
+    return _send(table, {one: table.place(other), other: table.place(one)})
+
+
+def _join_agent_targets(table: Table) -> Targets | None:
+    groups = _by_building(table)
+    return Targets("play", Card.JOIN_AGENT, groups, (2,), ordered=True) if len(groups) > 1 else None
+
+
+def _join_agent(table: Table, play: PlayCard) -> Table:
+    mover, other = play.agents
+    return _send(table, {mover: table.place(other)})
+
+
+def _ruins_to_church_targets(table: Table) -> Targets | None:
+    there = _standing(table, at=RUINS)
+    if not there:
+        return None
+    picks = (1, 2) if len(there) > 1 else (1,)
+    return Targets("play", Card.RUINS_TO_CHURCH, tuple((agent,) for agent in there), picks)
+
+
+def _move_safe_targets(table: Table) -> Targets:
+    others = tuple((name,) for place, name in enumerate(BUILDINGS) if place != table.safe)
+    return Targets("play", Card.MOVE_SAFE, others, (1,))
+
+
+def _move_safe(table: Table, play: PlayCard) -> Table:
+    assert play.place is not None, "move-safe names a building"
+    return move_safe(table, play.place)
+
+
+EFFECTS: dict[Card, Effect] = {
+    Card.BACK_ONE_OR_TWO: Effect(_anyone(Card.BACK_ONE_OR_TWO, amounts=("-1", "-2")), _step),
+    Card.TO_RUINS: Effect(
+        lambda table: _on(Card.TO_RUINS, _standing(table, away=RUINS)),
+        lambda table, play: _send(table, {play.agents[0]: RUINS}),
+    ),
+    Card.TWO_MARKERS: Effect(_two_markers_targets, _two_markers),
+    Card.ONE_EITHER_WAY: Effect(_anyone(Card.ONE_EITHER_WAY, amounts=("-1", "+1")), _step),
+    Card.ALL_TO_CHURCH: Effect(_all_to_church_targets, _all_to_church),
+    Card.TO_SAFE: Effect(
+        lambda table: _on(Card.TO_SAFE, _standing(table, away=table.safe)),
+        lambda table, play: _send(table, {play.agents[0]: table.safe}),
+    ),
+    Card.TWO_BACK: Effect(_anyone(Card.TWO_BACK, 2), _step_by(-1)),
+    Card.TRADE_PLACES: Effect(_trade_places_targets, _trade_places),
+    Card.TWO_FORWARD: Effect(_anyone(Card.TWO_FORWARD, 2), _step_by(1)),
+    Card.JOIN_AGENT: Effect(_join_agent_targets, _join_agent),
+    Card.DOUBLE_AGENT: Effect(lambda _: Targets("play", Card.DOUBLE_AGENT), lambda table, _: table),
+    Card.LEAVE_SAFE: Effect(
+        lambda table: _on(Card.LEAVE_SAFE, _standing(table, at=table.safe), amounts=("-1", "+1")), _step
+    ),
+    Card.RUINS_TO_CHURCH: Effect(
+        _ruins_to_church_targets, lambda table, play: _send(table, dict.fromkeys(play.agents, CHURCH))
+    ),
+    Card.MOVE_SAFE: Effect(_move_safe_targets, _move_safe),
+    Card.ONE_TO_THREE: Effect(_anyone(Card.ONE_TO_THREE, amounts=("+1", "+2", "+3")), _step),
+}

@@ -1,0 +1,99 @@
+"""Secret dossiers (D1 to D4): when play halts for them, how they are written, and what they are worth."""
+
+from heimlich.game import Seat
+from heimlich.games.heimlich_co.actions import NameOwner, write_answer
+from heimlich.games.heimlich_co.names import Agent
+from heimlich.games.heimlich_co.state import BLANK, Answer, DossierTable, Phase, State, Table, View, put
+from heimlich.games.heimlich_co.state import Ballot as Answers
+from heimlich.offer import Ballot
+
+
+def watch(before: Table, after: Table) -> tuple[Table, bool]:
+    """The markers have moved (D4): note who is beyond the line or has fallen back, and whether play halts now (D1, D3)."""
+    rules, dossier = after.rules, after.dossier
+    if dossier is None or before.points == after.points:
+        return after, False
+    beyond = {agent for agent in after.agents if after.marker(agent) >= rules.dossier_from}
+    if dossier.halts == 0:
+        return after._replace(dossier=dossier._replace(beyond=frozenset(beyond))), bool(beyond)
+    if rules.dossier_again_below is None:
+        return after, False
+    fallen = {agent for agent in dossier.beyond if after.marker(agent) < rules.dossier_again_below}
+    passed = {agent for agent in beyond if before.marker(agent) < rules.dossier_from}
+    halts = dossier.again and bool(passed)
+    again = bool(fallen) or (dossier.again and not halts)
+    noted = dossier._replace(beyond=(dossier.beyond | beyond) - fallen, again=again)
+    return after._replace(dossier=noted), halts
+
+
+def halt(state: State, resume: Phase) -> State:
+    """Play halts, and all write at once, unseen by each other (D1)."""
+    table, secrets = state
+    dossier = dossier_table(table)
+    dossier = dossier._replace(halts=dossier.halts + 1, written=(False,) * table.players)
+    return State(
+        table._replace(phase=Phase.DOSSIER, resume=resume, dossier=dossier),
+        secrets._replace(drafts=((),) * table.players),
+    )
+
+
+def dossier_table(table: Table) -> DossierTable:
+    """The dossiers of a table that is played with them."""
+    assert table.dossier is not None, "only reached with dossiers"
+    return table.dossier
+
+
+def dossier_offer(view: View) -> Ballot:
+    """An answer for every agent that is not one's own (D1)."""
+    table = view.table
+    open_questions = questions(table, view.agents)[len(view.draft) :]
+    owners: list[Answer] = [seat for seat in range(table.players) if seat != view.seat]
+    owners += [None, BLANK] if table.rules.dossier_blank else [None]
+    options = tuple(map(write_answer, owners))
+    return Ballot("name", tuple((agent, options) for agent in open_questions))
+
+
+def questions(table: Table, own: tuple[Agent, ...]) -> tuple[Agent, ...]:
+    """The agents a seat is asked about."""
+    return tuple(agent for agent in table.agents if agent not in own)
+
+
+def name_owner(state: State, seat: Seat, action: NameOwner) -> State:
+    """One answer more; the last one completes a dossier, and the last dossier ends the halt."""
+    table, secrets = state
+    draft = (*secrets.drafts[seat], (action.agent, action.owner))
+    if len(draft) < len(questions(table, secrets.identities[seat])):
+        return State(table, secrets._replace(drafts=put(secrets.drafts, seat, draft)))
+    complete = _with_former_answers(table, draft, secrets.dossiers[seat])
+    dossier = dossier_table(table)
+    return State(
+        table._replace(dossier=dossier._replace(written=put(dossier.written, seat, True))),
+        secrets._replace(
+            drafts=put(secrets.drafts, seat, ()), dossiers=put(secrets.dossiers, seat, complete)
+        ),
+    )
+
+
+def _with_former_answers(table: Table, draft: Answers, former: Answers) -> Answers:
+    """Who has since got an agent he had answered for keeps that answer (D1)."""
+    answers = {**dict(former), **dict(draft)}
+    return tuple((agent, answers[agent]) for agent in table.agents if agent in answers)
+
+
+def all_written(table: Table) -> bool:
+    """Nobody is writing any more."""
+    return all(dossier_table(table).written)
+
+
+def dossier_points(table: Table, dossiers: tuple[Answers, ...], kept: tuple[tuple[Agent, ...], ...]) -> tuple[int, ...]:
+    """What each seat's answers are worth, after double agents were given back (D2, D3)."""
+    owners = {agent: seat for seat, agents in enumerate(kept) for agent in agents}
+    return tuple(
+        sum(_worth(table, answer, owners.get(agent)) for agent, answer in answers) for answers in dossiers
+    )
+
+
+def _worth(table: Table, answer: Answer, owner: Answer) -> int:
+    if answer == BLANK:
+        return 0
+    return table.rules.dossier_right if answer == owner else table.rules.dossier_wrong

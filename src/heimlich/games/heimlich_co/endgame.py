@@ -1,0 +1,71 @@
+"""The end (H13 to H18): when it comes, and who has won."""
+
+from heimlich.game import Outcome, Seat
+from heimlich.games.heimlich_co.names import Agent
+from heimlich.games.heimlich_co.state import Phase, Result, State, Table
+
+ENDINGS = ("one-winner", "shared", "free-agent", "turn-limit")
+
+
+def ends_with_this_turn(table: Table, following: Seat) -> bool:
+    """A marker has reached the target, and the round is over where it is played out (H14); or the limit is reached (H18)."""
+    rules = table.rules
+    if rules.turn_limit is not None and table.turn >= rules.turn_limit:
+        return True
+    return table.reached and (not rules.play_out_round or following == table.first)
+
+
+def finish(state: State, kept: tuple[tuple[Agent, ...], ...], bonus: tuple[int, ...]) -> State:
+    """All is revealed, and the win is given (H15 to H17), after T11 has said what is kept and D2 what is added."""
+    table, secrets = state
+    table = _move_markers(table, kept, bonus)
+    winners = _winners(table, kept)
+    shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(table.players))  # H17
+    outcome = Outcome(winners, shares, _ending(table, winners))
+    result = Result(outcome, secrets.identities, kept, secrets.hands, secrets.dossiers, bonus)
+    return State(table._replace(phase=Phase.OVER, result=result), secrets)
+
+
+def _move_markers(table: Table, kept: tuple[tuple[Agent, ...], ...], bonus: tuple[int, ...]) -> Table:
+    """Dossiers move the marker of the agent that counts (D2), never below the floor."""
+    if not any(bonus):
+        return table
+    points = dict(zip(table.agents, table.points, strict=True))
+    for agents, extra in zip(kept, bonus, strict=True):
+        points[agents[0]] += extra
+        if table.rules.floor is not None:
+            points[agents[0]] = max(table.rules.floor, points[agents[0]])
+    return table._replace(points=tuple(points.values()))
+
+
+def _winners(table: Table, kept: tuple[tuple[Agent, ...], ...]) -> tuple[Seat, ...]:
+    """The owners of what is furthest. A free agent level with a player's does not count, alone in front it wins (H16)."""
+    owners: dict[Agent, Seat | None] = {}
+    if table.rules.free_agents_win:
+        owned = {agent for agents in kept for agent in agents}
+        owners = {agent: None for agent in table.agents if agent not in owned}
+    owners |= {agents[0]: seat for seat, agents in enumerate(kept)}
+    ranks = _ranks(table, list(owners))
+    best = max(ranks.values())
+    leaders = [owners[agent] for agent, rank in ranks.items() if rank == best]
+    return tuple(sorted(seat for seat in leaders if seat is not None))
+
+
+def _ranks(table: Table, agents: list[Agent]) -> dict[Agent, tuple[int, int]]:
+    """The furthest marker wins; or, of those that reached the target, the one that gained most just then (H15)."""
+    marks = {agent: table.marker(agent) for agent in agents}
+    if not table.rules.last_scoring_wins:
+        return {agent: (mark, 0) for agent, mark in marks.items()}
+    gains = dict(zip(table.agents, table.gains, strict=True))
+    there = {agent: mark for agent, mark in marks.items() if mark >= table.rules.target}
+    if not there:
+        return {agent: (mark, 0) for agent, mark in marks.items()}
+    return {agent: (gains[agent], mark) for agent, mark in there.items()}
+
+
+def _ending(table: Table, winners: tuple[Seat, ...]) -> str:
+    if not table.reached:
+        return "turn-limit"
+    if not winners:
+        return "free-agent"
+    return "one-winner" if len(winners) == 1 else "shared"

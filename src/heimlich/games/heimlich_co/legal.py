@@ -1,0 +1,165 @@
+"""What a seat may decide now: its offer, the actions that follow from it, and why another one is refused.
+
+All of it is worked out from the seat's view, so it cannot tell more than the seat may know.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from heimlich.errors import IllegalAction
+from heimlich.game import Seat
+from heimlich.games.heimlich_co.actions import Action, MoveAgents, MoveSafe, NameOwner, Pass, PlayCard, SayWhether, Stop
+from heimlich.games.heimlich_co.card_round import is_asked
+from heimlich.games.heimlich_co.cards import playable, uses
+from heimlich.games.heimlich_co.dossier import dossier_offer, dossier_table
+from heimlich.games.heimlich_co.movement import move_offer
+from heimlich.games.heimlich_co.names import BUILDINGS
+from heimlich.games.heimlich_co.notation import action_from_words
+from heimlich.games.heimlich_co.ruleset import CardRound, write_face
+from heimlich.games.heimlich_co.safe import safe_offer
+from heimlich.games.heimlich_co.state import Phase, Table, View
+from heimlich.games.heimlich_co.supply import card_table
+from heimlich.offer import Distribute, Offer, Part, Pick, Say, spell
+
+_YES_OR_NO = Say(("yes", "no"))
+_NO = Say(("no",))
+_PASS = Say(("pass",))
+_STOP = Say(("stop",))
+
+
+def awaited(table: Table) -> tuple[Seat, ...]:
+    """Who is asked, as far as everyone may know: an answer in T6 does not show before the last one."""
+    match table.phase:
+        case Phase.MOVE | Phase.SAFE:
+            return (table.seat,)
+        case Phase.CARDS:
+            return (card_table(table).at,)
+        case Phase.ASK:
+            cards = card_table(table)
+            return tuple(seat for seat in range(table.players) if is_asked(cards, seat))
+        case Phase.DOSSIER:
+            written = dossier_table(table).written
+            return tuple(seat for seat in range(table.players) if not written[seat])
+    return ()
+
+
+def is_to_act(view: View) -> bool:
+    """This seat's decision is missing."""
+    return view.seat in awaited(view.table) and not (view.table.phase is Phase.ASK and view.answer is not None)
+
+
+def offer(view: View) -> Offer:
+    """What this seat may decide now; nothing, if it is not to act."""
+    table = view.table
+    match table.phase:
+        case Phase.MOVE if view.seat == table.seat:
+            return (move_offer(table),)
+        case Phase.SAFE if view.seat == table.seat:
+            return (safe_offer(table),)
+        case Phase.ASK if is_to_act(view):
+            return (_YES_OR_NO if any(uses(table, card) for card in view.hand) else _NO,)
+        case Phase.CARDS if view.seat == card_table(table).at:
+            return _card_offer(view)
+        case Phase.DOSSIER if is_to_act(view):
+            return (dossier_offer(view),)
+    return ()
+
+
+def _card_offer(view: View) -> Offer:
+    cards = card_table(view.table)
+    plays = playable(view.table, view.hand)
+    if cards.must_play:
+        return tuple(plays)
+    stops = cards.has_played and view.table.rules.card_round is CardRound.ASKED
+    return (_STOP if stops else _PASS, *plays)
+
+
+@lru_cache(maxsize=65536)
+def _actions(part: Part) -> tuple[Action, ...]:
+    return tuple(map(action_from_words, spell(part)))
+
+
+@lru_cache(maxsize=65536)
+def _allowed(part: Part) -> frozenset[Action]:
+    return frozenset(_actions(part))
+
+
+def legal_actions(view: View) -> Sequence[Action]:
+    """Every action this seat may take now: the offer, spelt out."""
+    parts = offer(view)
+    if len(parts) == 1:
+        return _actions(parts[0])
+    return tuple(action for part in parts for action in _actions(part))
+
+
+def is_legal(view: View, action: Action) -> bool:
+    """Whether this seat may take this action now."""
+    return any(action in _allowed(part) for part in offer(view))
+
+
+def refuse(view: View, action: Action) -> IllegalAction:
+    """Why this action is not legal, from what this seat may know."""
+    table = view.table
+    if not is_to_act(view):
+        return IllegalAction(f"'{action}' must wait; {_waiting_for(view)}")
+    match table.phase, action:
+        case Phase.MOVE, MoveAgents():
+            return IllegalAction(_wrong_move(table, action))
+        case Phase.SAFE, MoveSafe(place):
+            options = ", ".join(safe_offer(table).options)
+            return IllegalAction(f"the safe cannot go to {building(place)}; open: {options}")
+        case Phase.CARDS, PlayCard(card):
+            return IllegalAction(_wrong_card(view, action))
+        case Phase.CARDS, (Pass() | Stop()):
+            return IllegalAction(_wrong_pass(view, action))
+        case Phase.ASK, SayWhether():
+            return IllegalAction("'yes' needs a card that can be played now, and you hold none")
+        case Phase.DOSSIER, NameOwner():
+            agent, options = dossier_offer(view).questions[0]
+            return IllegalAction(f"'{action}' does not fit; now say who owns {agent}: {', '.join(options)}")
+    return IllegalAction(f"'{action}' must wait; now it is time to {table.phase}")
+
+
+def _waiting_for(view: View) -> str:
+    table = view.table
+    if table.phase is Phase.OVER:
+        return "the game is over"
+    others = [str(seat + 1) for seat in awaited(table) if seat != view.seat]
+    if not others:
+        return f"now it is time to {table.phase}"
+    return f"now it is time for seat {' and '.join(others)} to {table.phase}"
+
+
+def building(place: int) -> str:
+    """A building in a sentence: the church, house 7, the ruins."""
+    name = BUILDINGS[place]
+    return f"house {name}" if name.isdigit() else f"the {name}"
+
+
+def _wrong_move(table: Table, move: MoveAgents) -> str:
+    strangers = [agent for agent, _ in move.steps if agent not in table.agents]
+    if strangers:
+        return f"'{move}' moves {strangers[0]}, who takes no part; in play: {', '.join(table.agents)}"
+    if len(move.steps) > move_offer(table).most:
+        return f"'{move}' moves {len(move.steps)} agents; one agent takes the whole roll"
+    total = sum(steps for _, steps in move.steps)
+    return f"'{move}' walks {total} in all; the roll is {write_face(table.roll)}"
+
+
+def _wrong_card(view: View, play: PlayCard) -> str:
+    if play.card not in view.hand:
+        held = ", ".join(dict.fromkeys(view.hand)) or "no card"
+        return f"'{play}' needs the card {play.card}; you hold {held}"
+    if uses(view.table, play.card) is None:
+        return f"'{play}' would change nothing: {play.card} cannot be played now"
+    return f"'{play}' does not fit the card {play.card}, or would change nothing"
+
+
+def _wrong_pass(view: View, action: Action) -> str:
+    if card_table(view.table).must_play:
+        return f"'{action}' must wait: you wanted to play a card, so play one first"
+    return f"'{action}' is not the word now; it is '{offer(view)[0].words[0]}'" if _says(view) else f"'{action}' cannot be"
+
+
+def _says(view: View) -> bool:
+    return isinstance(offer(view)[0], Say)

@@ -1,0 +1,172 @@
+"""This game as text: actions, events and positions. `parse` and `str` are inverses; docs/notation.md shows them all.
+
+Actions and events write themselves (actions.py); here they are read, and positions are both.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from heimlich.errors import BadNotation
+from heimlich.game import Decision, Seat
+from heimlich.games.heimlich_co.actions import (
+    Action,
+    AgentDrawn,
+    AnswersRevealed,
+    CardDrawn,
+    DossierWritten,
+    DoubleTaken,
+    IdentityDealt,
+    MoveAgents,
+    MoveSafe,
+    NameOwner,
+    Pass,
+    PlayCard,
+    Rolled,
+    SayWhether,
+    SeenEvent,
+    StartDrawn,
+    Stop,
+)
+from heimlich.games.heimlich_co.names import BUILDINGS, SURNAMES, Agent, Building, Card
+from heimlich.games.heimlich_co.ruleset import MOST_PLAYERS, read_face
+from heimlich.games.heimlich_co.state import BLANK, Answer
+
+Read = TypeVar("Read")
+
+AGENT_ORDER = {agent: index for index, agent in enumerate(Agent)}
+_AGENT_WORDS: dict[str, Agent] = {
+    word.lower(): agent for agent in Agent for word in (agent.value, SURNAMES[agent], agent.letter)
+}
+_BUILDING_WORDS: dict[str, Building] = {name: place for place, name in enumerate(BUILDINGS)} | {"0": 0}
+_ORDERED = {Card.JOIN_AGENT}
+
+
+def parse_action(text: str) -> Action:
+    """An action from its text. Agents may be named by colour, surname or letter: `move red 2`, `move jaques 2`, `move j 2`."""
+    return action_from_words(tuple(text.split()))
+
+
+def action_from_words(words: tuple[str, ...]) -> Action:
+    """An action from the words of its notation."""
+    match words:
+        case ("move", "nothing"):
+            return MoveAgents(())
+        case ("move", *rest) if rest and len(rest) % 2 == 0:
+            return _move(rest)
+        case ("safe", place):
+            return MoveSafe(read_building(place))
+        case ("yes" | "no" as word,):
+            return SayWhether(word == "yes")
+        case ("play", card, *targets):
+            return _play(read_card(card), targets)
+        case ("pass",):
+            return Pass()
+        case ("stop",):
+            return Stop()
+        case ("name", agent, owner):
+            return NameOwner(read_agent(agent), read_answer(owner))
+    raise BadNotation(
+        f"'{' '.join(words)}' is no action; actions look like: move red 2 blue 3, safe 4, yes, no, "
+        "play to-ruins red, pass, stop, name red 2"
+    )
+
+
+def _move(words: list[str]) -> MoveAgents:
+    steps = [(read_agent(words[i]), _whole(words[i + 1])) for i in range(0, len(words), 2)]
+    if len({agent for agent, _ in steps}) < len(steps):
+        raise BadNotation(f"'move {' '.join(words)}' names an agent twice")
+    if any(count < 1 for _, count in steps):
+        raise BadNotation(f"'move {' '.join(words)}' has an agent walk less than 1; leave out who stays")
+    return MoveAgents(tuple(sorted(steps, key=lambda step: AGENT_ORDER[step[0]])))
+
+
+def _play(card: Card, targets: list[str]) -> PlayCard:
+    if card is Card.MOVE_SAFE:
+        if len(targets) != 1:
+            raise BadNotation(f"'play {card}' takes one building, as in: play {card} 4")
+        return PlayCard(card, place=read_building(targets[0]))
+    steps = 0
+    if targets and targets[-1][:1] in {"+", "-"}:
+        steps = _whole(targets[-1])
+        targets = targets[:-1]
+    agents = tuple(map(read_agent, targets))
+    if len(set(agents)) < len(agents):
+        raise BadNotation(f"'play {card} {' '.join(targets)}' names an agent twice")
+    if card not in _ORDERED:
+        agents = tuple(sorted(agents, key=AGENT_ORDER.__getitem__))
+    return PlayCard(card, agents, steps)
+
+
+def parse_event(text: str) -> SeenEvent:
+    """An event from its text: a decision starts with its seat (`2: pass`); a `?` stands for what was not seen."""
+    seat, colon, rest = text.partition(":")
+    if colon:
+        return Decision(read_seat(seat.strip()), parse_action(rest))
+    match text.split():
+        case ["roll", face]:
+            return Rolled(_read(read_face, face, "a face of a die, as in 4 or 1-3"))
+        case ["agent", agent]:
+            return AgentDrawn(read_agent(agent))
+        case ["identity", seat, agent]:
+            return IdentityDealt(read_seat(seat), _unless_unseen(read_agent, agent))
+        case ["card", seat, card]:
+            return CardDrawn(read_seat(seat), _unless_unseen(read_card, card))
+        case ["start", seat]:
+            return StartDrawn(read_seat(seat))
+        case ["double", seat, agent]:
+            return DoubleTaken(read_seat(seat), _unless_unseen(read_agent, agent))
+        case ["answers", "none"]:
+            return AnswersRevealed(())
+        case ["answers", *seats] if seats:
+            return AnswersRevealed(tuple(map(read_seat, seats)))
+        case ["dossier", seat]:
+            return DossierWritten(read_seat(seat))
+    raise BadNotation(f"'{text}' is no event; events look like: roll 4, card 1 to-ruins, 2: move red 3")
+
+
+def _unless_unseen(read: Callable[[str], Read], word: str) -> Read | None:
+    return None if word == "?" else read(word)
+
+
+def _read(read: Callable[[str], Read], word: str, wanted: str) -> Read:
+    try:
+        return read(word)
+    except (ValueError, KeyError):
+        raise BadNotation(f"'{word}' is not {wanted}") from None
+
+
+def _whole(word: str) -> int:
+    return _read(int, word, "a whole number")
+
+
+def read_agent(word: str) -> Agent:
+    """An agent by colour, surname or letter."""
+    return _read(lambda text: _AGENT_WORDS[text.lower()], word, f"an agent; agents: {', '.join(Agent)}")
+
+
+def read_card(word: str) -> Card:
+    """A kind of card by its name."""
+    return _read(Card, word, f"a card; cards: {', '.join(Card)}")
+
+
+def read_building(word: str) -> Building:
+    """A building by its name; the church is also 0."""
+    return _read(_BUILDING_WORDS.__getitem__, word, "a building; buildings: church, 1 to 10, ruins")
+
+
+def read_seat(word: str) -> Seat:
+    """A seat; people count from 1."""
+    seat = _read(int, word, "a seat, from 1")
+    if not 1 <= seat <= MOST_PLAYERS:
+        raise BadNotation(f"'{word}' is not a seat; seats: 1 to {MOST_PLAYERS}")
+    return seat - 1
+
+
+def read_answer(word: str) -> Answer:
+    """An answer in a dossier: a seat, `free` or `blank`."""
+    return {"free": None, "blank": BLANK}[word] if word in {"free", "blank"} else read_seat(word)
+
+
+def join(words: Iterable[object]) -> str:
+    """Words in a row, as lists stand in a position."""
+    return " ".join(map(str, words))

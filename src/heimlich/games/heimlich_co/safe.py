@@ -1,0 +1,30 @@
+"""Moving the safe after a scoring (H12)."""
+
+from functools import lru_cache
+
+from heimlich.games.heimlich_co.names import BUILDINGS, Building
+from heimlich.games.heimlich_co.ruleset import SafeGoes
+from heimlich.games.heimlich_co.state import Table
+from heimlich.offer import Pick
+
+
+def safe_offer(table: Table) -> Pick:
+    """Where the safe may go (H12)."""
+    match table.rules.safe_goes:
+        case SafeGoes.ELSEWHERE:
+            closed = frozenset((table.safe,))
+        case SafeGoes.UNOCCUPIED:
+            closed = frozenset(table.places)
+        case SafeGoes.ANYWHERE:
+            closed = frozenset()
+    return _pick_open(closed)
+
+
+@lru_cache(maxsize=4096)
+def _pick_open(closed: frozenset[Building]) -> Pick:
+    return Pick("safe", tuple(name for place, name in enumerate(BUILDINGS) if place not in closed))
+
+
+def move_safe(table: Table, place: Building) -> Table:
+    """The safe stands elsewhere; nobody scores for having it put on him (H12), and whoever had arrived no longer counts (T8)."""
+    return table._replace(safe=place, arrived=frozenset())

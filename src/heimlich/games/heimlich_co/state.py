@@ -1,0 +1,150 @@
+"""A game at one moment: the public `Table`, the hidden `Secrets`, and both together, the `State`.
+
+Everything on the table is known to all, so a rule that takes and returns a table cannot leak. Per-agent tuples run
+along `table.agents`, per-seat tuples along the seats from 0; a multiset of cards counts each kind in the order of KINDS.
+"""
+
+from enum import StrEnum
+from typing import NamedTuple, TypeVar
+
+from heimlich.game import Outcome, Seat
+from heimlich.games.heimlich_co.names import Agent, Building, Card
+from heimlich.games.heimlich_co.ruleset import Ruleset
+
+Item = TypeVar("Item")
+Multiset = tuple[int, ...]
+Hand = tuple[Card, ...]  # in the order of KINDS
+Answer = Seat | None  # in a dossier: the owner, or None for a free agent …
+BLANK: Answer = -1  # … or no answer at all (D3)
+Ballot = tuple[tuple[Agent, Answer], ...]
+
+
+class Phase(StrEnum):
+    """What the game waits for, in words that complete "now it is time to …"."""
+
+    AGENTS = "draw the agents that take part"
+    IDENTITIES = "deal the agent cards"
+    HANDS = "deal the Top Secret cards"
+    START = "draw who starts"
+    ROLL = "roll the die"
+    MOVE = "move agents"
+    DRAW = "draw a card"
+    ASK = "say who wants to play a card"
+    CARDS = "play cards or pass"
+    DOUBLE = "take a free agent's card"
+    DOSSIER = "write the dossiers"
+    SAFE = "move the safe"
+    OVER = "see who won"
+
+
+class CardTable(NamedTuple):
+    """The public side of the Top Secret cards."""
+
+    hands: tuple[int, ...]  # number of cards in each
+    supply: int  # number of cards
+    discards: Multiset
+    removed: int = 0  # double agents that are out of the game (T11)
+    drawn: int = 0  # cards dealt and drawn so far
+    yes: tuple[Seat, ...] = ()  # who wanted to play a card this turn, once all have answered
+    at: Seat = 0  # whose opportunity it is
+    passes: int = 0  # in a row
+    must_play: bool = False  # the first who said yes has not played yet
+    has_played: bool = False  # a card, in this opportunity
+    last_to_play: Seat | None = None  # this turn
+    playing: Card | None = None  # played, and waiting for its own draw before it joins the discards
+    drawing: Seat = 0  # who draws, while a card is being drawn
+    doubles: tuple[int, ...] = ()  # second agents taken, for each seat
+
+
+class DossierTable(NamedTuple):
+    """The public side of the dossiers."""
+
+    halts: int = 0  # how often play has halted for them
+    written: tuple[bool, ...] = ()  # who is done, in the present halt
+    beyond: frozenset[Agent] = frozenset()  # markers that have been at `dossier_from`, and not fallen back since
+    again: bool = False  # one has fallen back: the next to pass brings a revision (D3)
+
+
+class Result(NamedTuple):
+    """The end, when everything is revealed (S3)."""
+
+    outcome: Outcome
+    identities: tuple[tuple[Agent, ...], ...]  # each seat's agents, the dealt one first
+    kept: tuple[tuple[Agent, ...], ...]  # after T11; what is nobody's is free
+    hands: tuple[Hand, ...]
+    dossiers: tuple[Ballot, ...]
+    dossier_points: tuple[int, ...]
+
+
+class Table(NamedTuple):
+    """What everyone can see."""
+
+    rules: Ruleset
+    players: int
+    phase: Phase
+    turn: int  # 1 for the first; 0 while setting up
+    seat: Seat  # whose turn it is
+    roll: tuple[int, ...]  # the face of the die; () before the first roll
+    agents: tuple[Agent, ...]
+    places: tuple[Building, ...]
+    points: tuple[int, ...]
+    safe: Building
+    arrived: frozenset[Agent]  # came to rest at the safe this turn, and will score if they stay (T8)
+    first: Seat
+    dealt: int  # agent cards dealt so far
+    scorings: int
+    gains: tuple[int, ...]  # of the last scoring
+    reached: bool  # a marker has reached the target (H14)
+    resume: Phase | None  # what goes on after a draw or a halt
+    cards: CardTable | None
+    dossier: DossierTable | None
+    result: Result | None
+
+    def place(self, agent: Agent) -> Building:
+        """Where an agent stands."""
+        return self.places[self.agents.index(agent)]
+
+    def marker(self, agent: Agent) -> int:
+        """How far an agent's marker is."""
+        return self.points[self.agents.index(agent)]
+
+    @property
+    def free(self) -> int:
+        """How many agents' cards belong to nobody."""
+        taken = sum(self.cards.doubles) if self.cards else 0
+        return len(self.agents) - self.players - taken
+
+
+class Secrets(NamedTuple):
+    """What is known to one seat, or to nobody."""
+
+    identities: tuple[tuple[Agent, ...], ...]
+    hands: tuple[Hand, ...]
+    supply: Multiset
+    answers: tuple[bool | None, ...]  # in T6, before all have answered
+    dossiers: tuple[Ballot, ...]  # the completed ones
+    drafts: tuple[Ballot, ...]  # being written
+
+
+class State(NamedTuple):
+    """All there is."""
+
+    table: Table
+    secrets: Secrets
+
+
+class View(NamedTuple):
+    """What one seat may know; for a spectator (seat None) nothing but the table."""
+
+    table: Table
+    seat: Seat | None
+    agents: tuple[Agent, ...] = ()
+    hand: Hand = ()
+    answer: bool | None = None
+    dossier: Ballot = ()
+    draft: Ballot = ()
+
+
+def put(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...]:
+    """The tuple with one place changed."""
+    return (*items[:index], item, *items[index + 1 :])

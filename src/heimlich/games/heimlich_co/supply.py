@@ -1,0 +1,101 @@
+"""The supply of Top Secret cards and drawing from it (T1 to T5). What a card does is cards.py."""
+
+from heimlich.chance import Chance
+from heimlich.game import Seat
+from heimlich.games.heimlich_co.actions import CardDrawn, MoveAgents
+from heimlich.games.heimlich_co.names import KIND_INDEX, KINDS, RUINS, Card
+from heimlich.games.heimlich_co.state import CardTable, Hand, Phase, State, Table, put
+
+
+def chance_of_card(state: State, seat: Seat) -> Chance:
+    """Which card comes: as likely as the supply holds many of its kind (T5)."""
+    outcomes = tuple(CardDrawn(seat, kind) for kind in KINDS)
+    cards = card_table(state.table)
+    return Chance("cards", cards.drawn, outcomes, state.secrets.supply)
+
+
+def card_table(table: Table) -> CardTable:
+    """The cards on a table that is played with cards."""
+    assert table.cards is not None, "only reached with Top Secret cards"
+    return table.cards
+
+
+def next_to_be_dealt(table: Table) -> Seat:
+    """Each seat in turn gets all the cards of its first hand (T2)."""
+    return card_table(table).drawn // table.rules.hand_start
+
+
+def take_card(state: State, seat: Seat, card: Card) -> State:
+    """A card goes from the supply into a hand; only its owner sees which (T2, T5)."""
+    table, secrets = state
+    cards = card_table(table)
+    kind = KIND_INDEX[card]
+    hand = sorted_hand((*secrets.hands[seat], card))
+    return State(
+        table._replace(
+            cards=cards._replace(
+                hands=put(cards.hands, seat, len(hand)), supply=cards.supply - 1, drawn=cards.drawn + 1
+            )
+        ),
+        secrets._replace(
+            hands=put(secrets.hands, seat, hand), supply=put(secrets.supply, kind, secrets.supply[kind] - 1)
+        ),
+    )
+
+
+def sorted_hand(cards: tuple[Card, ...]) -> Hand:
+    """A hand in the order of KINDS, so that the order of drawing does not show."""
+    return tuple(sorted(cards, key=KIND_INDEX.__getitem__))
+
+
+def can_draw(table: Table, seat: Seat) -> bool:
+    """The hand has room (T2), and there is a card to come (T5)."""
+    cards = card_table(table)
+    if cards.hands[seat] >= table.rules.hand_limit:
+        return False
+    return cards.supply > 0 or (table.rules.reuse_discards and sum(cards.discards) > 0)
+
+
+def start_drawing(state: State, seat: Seat, resume: Phase) -> State:
+    """A card is to be drawn; from an empty supply, the discards become the new one first (T5)."""
+    table, secrets = state
+    cards = card_table(table)
+    if cards.supply == 0:
+        secrets = secrets._replace(supply=cards.discards)
+        cards = cards._replace(supply=sum(cards.discards), discards=(0,) * len(KINDS))
+    return State(table._replace(phase=Phase.DRAW, resume=resume, cards=cards._replace(drawing=seat)), secrets)
+
+
+def move_draws(table: Table, move: MoveAgents) -> bool:
+    """After the walk: points brought an agent to rest in the ruins, or none were taken (T4)."""
+    return not move.steps or any(table.place(agent) == RUINS for agent, _ in move.steps)
+
+
+def card_draws(before: Table, after: Table, seat: Seat) -> bool:
+    """A card brought an agent into the ruins, played by the one whose turn it is (T4)."""
+    if seat != after.seat or not after.rules.draw_for_cards:
+        return False
+    return any(new == RUINS != old for old, new in zip(before.places, after.places, strict=True))
+
+
+def play_from_hand(state: State, seat: Seat, card: Card) -> State:
+    """A card is out of the hand the moment it is played (T4), for all to see (T7)."""
+    table, secrets = state
+    cards = card_table(table)
+    hand = list(secrets.hands[seat])
+    hand.remove(card)
+    return State(
+        table._replace(cards=cards._replace(hands=put(cards.hands, seat, len(hand)), playing=card)),
+        secrets._replace(hands=put(secrets.hands, seat, tuple(hand))),
+    )
+
+
+def lay_down(table: Table) -> Table:
+    """The card just played joins the discards, after its own draw (T5, T7)."""
+    cards = card_table(table)
+    if cards.playing is None:
+        return table
+    kind = KIND_INDEX[cards.playing]
+    return table._replace(
+        cards=cards._replace(playing=None, discards=put(cards.discards, kind, cards.discards[kind] + 1))
+    )

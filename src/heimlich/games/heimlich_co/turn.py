@@ -1,0 +1,248 @@
+"""The order of play. Start reading the game here.
+
+`chance` says what is decided by chance now, `actors` whose decision is missing, and `apply` carries an event out. All
+three only choose a rule; the rules live one file per section and know nothing of what comes next. That is told here:
+
+    set up → roll → move → (draw) → cards → score → (dossiers) → move the safe → the next turn, or the end
+"""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from heimlich.chance import Chance
+from heimlich.errors import IllegalAction
+from heimlich.game import Decision, Seat
+from heimlich.games.heimlich_co import (
+    card_round,
+    cards,
+    dossier,
+    double_agent,
+    endgame,
+    movement,
+    safe,
+    scoring,
+    setup,
+    supply,
+)
+from heimlich.games.heimlich_co.actions import (
+    Action,
+    AgentDrawn,
+    CardDrawn,
+    ChanceEvent,
+    DoubleTaken,
+    Event,
+    IdentityDealt,
+    MoveAgents,
+    MoveSafe,
+    NameOwner,
+    Pass,
+    PlayCard,
+    Rolled,
+    SayWhether,
+    StartDrawn,
+    Stop,
+)
+from heimlich.games.heimlich_co.legal import is_legal, is_to_act, refuse
+from heimlich.games.heimlich_co.names import Card
+from heimlich.games.heimlich_co.state import Phase, State, Table, View
+from heimlich.games.heimlich_co.view import view_of
+
+
+def chance(state: State) -> Chance | None:
+    """What chance decides now, if anything."""
+    table = state.table
+    match table.phase:
+        case Phase.ROLL:
+            return movement.chance_of_roll(table)
+        case Phase.MOVE | Phase.SAFE | Phase.ASK | Phase.CARDS | Phase.DOSSIER | Phase.OVER:
+            return None
+        case Phase.AGENTS:
+            return setup.chance_of_agent(table)
+        case Phase.IDENTITIES:
+            return setup.chance_of_identity(state)
+        case Phase.HANDS:
+            return supply.chance_of_card(state, supply.next_to_be_dealt(table))
+        case Phase.START:
+            return setup.chance_of_start(table)
+        case Phase.DRAW:
+            return supply.chance_of_card(state, supply.card_table(table).drawing)
+        case Phase.DOUBLE:
+            return double_agent.chance_of_double(state)
+    assert_never(table.phase)
+
+
+def actors(state: State) -> Sequence[Seat]:
+    """Whose decision is missing."""
+    table = state.table
+    if table.phase is Phase.MOVE or table.phase is Phase.SAFE:
+        return (table.seat,)
+    return tuple(seat for seat in range(table.players) if is_to_act(view_of(state, seat)))
+
+
+def apply(state: State, event: Event) -> State:
+    """The state after an event. What is not possible now is refused, and nothing has changed then."""
+    if isinstance(event, Decision):
+        return _decide(state, event.seat, event.action)
+    return _happen(state, event)
+
+
+def _happen(state: State, event: ChanceEvent) -> State:
+    possible = chance(state)
+    if possible is None or event not in possible.possible():
+        raise IllegalAction(f"'{event}' cannot happen; now it is time to {state.table.phase}")
+    table = state.table
+    match event:
+        case Rolled(face):
+            return State(movement.roll(table, face), state.secrets)
+        case AgentDrawn(agent):
+            return State(setup.draw_agent(table, agent), state.secrets)
+        case IdentityDealt(seat, agent):
+            assert agent is not None
+            return _begin(setup.deal_identity(state, seat, agent))
+        case StartDrawn(seat):
+            return State(setup.start(table, seat), state.secrets)
+        case CardDrawn(seat, card):
+            assert card is not None
+            return _after_draw(supply.take_card(state, seat, card))
+        case DoubleTaken(seat, agent):
+            assert agent is not None
+            return _after_card(double_agent.take_double(state, seat, agent))
+    assert_never(event)
+
+
+def _decide(state: State, seat: Seat, action: Action) -> State:
+    if not 0 <= seat < state.table.players:
+        raise IllegalAction(f"there is no seat {seat + 1}; there are {state.table.players}")
+    view: View = view_of(state, seat)
+    if not is_legal(view, action):
+        raise refuse(view, action)
+    match action:
+        case MoveAgents():
+            return _move(state, action)
+        case MoveSafe(place):
+            return _end_turn(State(safe.move_safe(state.table, place), state.secrets), scored=True)
+        case SayWhether(yes):
+            return _after_round(card_round.answer(state, seat, yes=yes))
+        case PlayCard():
+            return _play(state, seat, action)
+        case Pass() | Stop():
+            return _after_round(State(card_round.let_pass(state.table), state.secrets))
+        case NameOwner():
+            return _after_dossier(dossier.name_owner(state, seat, action))
+    assert_never(action)
+
+
+def _begin(state: State) -> State:
+    """Once all is dealt the first turn begins; where nobody is said to start, that is drawn (H7)."""
+    table = state.table
+    if table.phase is Phase.START and table.rules.first is not None:
+        return State(setup.start(table, table.rules.first), state.secrets)
+    return state
+
+
+def _move(state: State, move: MoveAgents) -> State:
+    table = movement.walk(state.table, move)
+    state = State(table, state.secrets)
+    if table.cards is None:
+        return _score(state)
+    if supply.move_draws(table, move) and supply.can_draw(table, table.seat):
+        return supply.start_drawing(state, table.seat, Phase.ASK)
+    return _after_round(card_round.open_round(state))
+
+
+def _after_draw(state: State) -> State:
+    """A card has been dealt or drawn: go on with what it interrupted."""
+    table = state.table
+    match table.phase, table.resume:
+        case Phase.HANDS, _:
+            if supply.next_to_be_dealt(table) < table.players:
+                return state
+            return _begin(State(table._replace(phase=Phase.START), state.secrets))
+        case Phase.DRAW, Phase.ASK:
+            return _after_round(card_round.open_round(State(table._replace(resume=None), state.secrets)))
+        case _:
+            return _after_card(State(table._replace(phase=Phase.CARDS, resume=None), state.secrets))
+
+
+def _play(state: State, seat: Seat, play: PlayCard) -> State:
+    before = state.table
+    state = supply.play_from_hand(state, seat, play.card)
+    table = card_round.note_play(cards.carry_out(state.table, play), seat)
+    if play.card is Card.DOUBLE_AGENT and table.free:
+        return State(double_agent.start_taking(table), state.secrets)
+    if play.card is Card.DOUBLE_AGENT:
+        table = double_agent.leave_without_effect(table)
+        draws = True
+    else:
+        draws = supply.card_draws(before, table, seat)
+    if draws and supply.can_draw(table, seat):
+        return supply.start_drawing(State(table, state.secrets), seat, Phase.CARDS)
+    table, halts = dossier.watch(before, table)
+    if halts:
+        return dossier.halt(State(table, state.secrets), Phase.CARDS)
+    return _after_card(State(table, state.secrets))
+
+
+def _after_card(state: State) -> State:
+    table = card_round.go_on(supply.lay_down(state.table))
+    return _after_round(State(table, state.secrets))
+
+
+def _after_round(state: State) -> State:
+    """The Top Secret part goes on until all have passed; only then comes a scoring (T8)."""
+    table = state.table
+    if table.phase is Phase.CARDS and card_round.is_over(table):
+        return _score(state)
+    return state
+
+
+def _score(state: State) -> State:
+    before = state.table
+    if not scoring.is_due(before):
+        return _end_turn(state, scored=False)
+    table, halts = dossier.watch(before, scoring.score(before))
+    state = State(table, state.secrets)
+    if halts:
+        return dossier.halt(state, Phase.SAFE)
+    return _after_scoring(state)
+
+
+def _after_dossier(state: State) -> State:
+    table = state.table
+    if not dossier.all_written(table):
+        return state
+    state = State(table._replace(resume=None), state.secrets)
+    if table.resume is Phase.CARDS:
+        return _after_card(State(state.table._replace(phase=Phase.CARDS), state.secrets))
+    return _after_scoring(state)
+
+
+def _after_scoring(state: State) -> State:
+    """The safe is moved, unless the game has just ended (H12, H13)."""
+    table = state.table
+    if endgame.ends_with_this_turn(table, _next_seat(table, scored=True)):
+        return _finish(state)
+    return State(table._replace(phase=Phase.SAFE), state.secrets)
+
+
+def _end_turn(state: State, *, scored: bool) -> State:
+    table = state.table
+    following = _next_seat(table, scored=scored)
+    if endgame.ends_with_this_turn(table, following):
+        return _finish(state)
+    return State(
+        table._replace(phase=Phase.ROLL, turn=table.turn + 1, seat=following, arrived=frozenset()), state.secrets
+    )
+
+
+def _next_seat(table: Table, *, scored: bool) -> Seat:
+    """Clockwise (H7); in one edition, without a scoring, from the last one who played a card (T6)."""
+    seat = table.seat
+    if table.cards and table.rules.last_card_passes_turn and not scored and table.cards.last_to_play is not None:
+        seat = table.cards.last_to_play
+    return (seat + 1) % table.players
+
+
+def _finish(state: State) -> State:
+    kept = double_agent.kept_agents(state.table, state.secrets)
+    return endgame.finish(state, kept, dossier.dossier_points(state.table, state.secrets.dossiers, kept))
