@@ -1,6 +1,6 @@
 """Where dice, deals and draws come from.
 
-A game asks for chance by a `Chance`: a stream, an index in it, and the possible outcomes with their weights. A source
+A game asks for chance by a `Chance`: a stream, a number in it, and the possible outcomes with their weights. A source
 answers with a number for (stream, index), whoever asks first and whatever was asked before: so two tables can share
 their dice although play differs. There is no shuffle anywhere: which card comes is decided when it is drawn.
 """
@@ -16,7 +16,7 @@ class Chance(NamedTuple):
     """Chance is to decide: one of `outcomes`, each as likely as its weight says."""
 
     stream: str
-    index: int
+    number: int  # which one of its stream
     outcomes: tuple[Any, ...]
     weights: tuple[int, ...]
 
@@ -61,7 +61,7 @@ class Scripted:
 
 def draw(chance: Chance, source: Source) -> Any:
     """The outcome that the source decides on."""
-    rest = source.below(sum(chance.weights), chance.stream, chance.index)
+    rest = source.below(sum(chance.weights), chance.stream, chance.number)
     for outcome, weight in zip(chance.outcomes, chance.weights, strict=True):
         rest -= weight
         if rest < 0:

@@ -48,8 +48,18 @@ class Setting(NamedTuple):
     meaning: str
 
 
+class Term(NamedTuple):
+    """A word of the game in a line of the log: an agent, a place, a card …; `kind` tells which."""
+
+    kind: str
+    name: str
+
+
 class Line(NamedTuple):
-    """A line of the log: a key of the text catalogue, and what to fill in."""
+    """A line of the log, in no language yet: a key of the text catalogue, and what to fill in.
+
+    A value is a number, a `Term`, a seat as `Term("seat", "0")`, another line, or a list of these.
+    """
 
     key: str
     values: dict[str, Any]
@@ -83,7 +93,7 @@ class Game(Protocol[Rules, State, View, Action]):
     def settings(self, rules: Rules) -> Sequence[Setting]: ...
     def rules_version(self, rules: Rules) -> int: ...
     def players(self, rules: Rules) -> range: ...
-    def limited(self, rules: Rules) -> Rules:
+    def limited(self, name: RulesetName) -> RulesetName:
         """The same rules with the limit of turns that simulations need, where they have none."""
         ...
 
@@ -107,6 +117,10 @@ class Game(Protocol[Rules, State, View, Action]):
     def view(self, state: State, seat: Seat | None) -> View: ...
     def seen(self, before: State, event: Any, after: State, seat: Seat | None) -> Sequence[Any]:
         """The same event as this seat sees it, which may be nothing, or more than one thing."""
+        ...
+
+    def awaited(self, view: View) -> Sequence[Seat]:
+        """Who is asked, as far as this seat may know: whether someone has answered, or can, may be hidden."""
         ...
 
     def offer(self, view: View) -> Offer: ...
@@ -137,7 +151,7 @@ AnyGame = Game[Any, Any, Any, Any]
 
 
 class Budget(NamedTuple):
-    """How much thinking a bot may do for one decision. With rollouts alone it plays the same again from the same seed."""
+    """How much thinking a bot may do for one decision; with rollouts alone, the same seed gives the same game."""
 
     rollouts: int | None = None
     seconds: float | None = None

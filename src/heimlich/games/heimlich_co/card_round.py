@@ -20,9 +20,7 @@ def open_round(state: State) -> State:
     if table.rules.card_round is CardRound.ASKED:
         if not any(cards.hands):
             return State(_nobody_plays(table, cards), secrets)
-        return State(
-            table._replace(phase=Phase.ASK, cards=cards), secrets._replace(answers=(None,) * table.players)
-        )
+        return State(table._replace(phase=Phase.ASK, cards=cards), secrets._replace(answers=(None,) * table.players))
     if table.rules.card_round is CardRound.FROM_NEXT:
         cards = cards._replace(at=(table.seat + 1) % table.players)
     return State(table._replace(phase=Phase.CARDS, cards=_skip_empty_hands(table, cards)), secrets)
@@ -56,9 +54,7 @@ def answer(state: State, seat: Seat, *, yes: bool) -> State:
 def note_play(table: Table, seat: Seat) -> Table:
     """A card is played: the passes are counted anew."""
     cards = card_table(table)
-    return table._replace(
-        cards=cards._replace(passes=0, must_play=False, has_played=True, last_to_play=seat)
-    )
+    return table._replace(cards=cards._replace(passes=0, must_play=False, has_played=True, last_to_play=seat))
 
 
 def go_on(table: Table) -> Table:
@@ -70,7 +66,7 @@ def go_on(table: Table) -> Table:
 
 
 def let_pass(table: Table) -> Table:
-    """The opportunity goes on clockwise. Stopping after a card is no pass, except where the round starts unasked (T6)."""
+    """The opportunity goes on clockwise. To stop after a card is no pass, except where nobody was asked (T6)."""
     cards = card_table(table)
     counts = not cards.has_played or table.rules.card_round is not CardRound.ASKED
     passes = cards.passes + 1 if counts else cards.passes

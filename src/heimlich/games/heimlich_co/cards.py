@@ -75,9 +75,7 @@ def _send(table: Table, moves: dict[Agent, int]) -> Table:
 
 def _two_markers_targets(table: Table) -> Targets | None:
     low = tuple(
-        agent
-        for agent, mark in zip(table.agents, table.points, strict=True)
-        if mark < table.rules.marker_limit
+        agent for agent, mark in zip(table.agents, table.points, strict=True) if mark < table.rules.marker_limit
     )
     return _on(Card.TWO_MARKERS, low, 2)
 

@@ -9,7 +9,7 @@ from heimlich.offer import Ballot
 
 
 def watch(before: Table, after: Table) -> tuple[Table, bool]:
-    """The markers have moved (D4): note who is beyond the line or has fallen back, and whether play halts now (D1, D3)."""
+    """After the markers moved (D4): note who is beyond the line or fell back, and whether play halts (D1, D3)."""
     rules, dossier = after.rules, after.dossier
     if dossier is None or before.points == after.points:
         return after, False
@@ -68,9 +68,7 @@ def name_owner(state: State, seat: Seat, action: NameOwner) -> State:
     dossier = dossier_table(table)
     return State(
         table._replace(dossier=dossier._replace(written=put(dossier.written, seat, True))),
-        secrets._replace(
-            drafts=put(secrets.drafts, seat, ()), dossiers=put(secrets.dossiers, seat, complete)
-        ),
+        secrets._replace(drafts=put(secrets.drafts, seat, ()), dossiers=put(secrets.dossiers, seat, complete)),
     )
 
 
@@ -88,9 +86,7 @@ def all_written(table: Table) -> bool:
 def dossier_points(table: Table, dossiers: tuple[Answers, ...], kept: tuple[tuple[Agent, ...], ...]) -> tuple[int, ...]:
     """What each seat's answers are worth, after double agents were given back (D2, D3)."""
     owners = {agent: seat for seat, agents in enumerate(kept) for agent in agents}
-    return tuple(
-        sum(_worth(table, answer, owners.get(agent)) for agent, answer in answers) for answers in dossiers
-    )
+    return tuple(sum(_worth(table, answer, owners.get(agent)) for agent, answer in answers) for answers in dossiers)
 
 
 def _worth(table: Table, answer: Answer, owner: Answer) -> int:

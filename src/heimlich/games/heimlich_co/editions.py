@@ -156,3 +156,8 @@ def _variant(edition_name: str, variant: str) -> Mapping[str, Any]:
     if variant not in known:
         raise BadRuleset(f"there is no variant '{variant}'; '{edition_name}' has: {', '.join(allowed)}")
     raise BadRuleset(f"'{edition_name}' has no variant '{variant}'; it has: {', '.join(allowed)}")
+
+
+def edition_names() -> Mapping[str, tuple[str, ...]]:
+    """Every edition with the variants that it allows, the default first."""
+    return {name: tuple(variants) for name, variants in VARIANTS.items()}

@@ -8,7 +8,7 @@ ENDINGS = ("one-winner", "shared", "free-agent", "turn-limit")
 
 
 def ends_with_this_turn(table: Table, following: Seat) -> bool:
-    """A marker has reached the target, and the round is over where it is played out (H14); or the limit is reached (H18)."""
+    """The target is reached, and the round over where it is played out (H14); or the limit is reached (H18)."""
     rules = table.rules
     if rules.turn_limit is not None and table.turn >= rules.turn_limit:
         return True
@@ -39,7 +39,7 @@ def _move_markers(table: Table, kept: tuple[tuple[Agent, ...], ...], bonus: tupl
 
 
 def _winners(table: Table, kept: tuple[tuple[Agent, ...], ...]) -> tuple[Seat, ...]:
-    """The owners of what is furthest. A free agent level with a player's does not count, alone in front it wins (H16)."""
+    """The owners of what is furthest; a free agent counts only if it is alone in front (H16)."""
     owners: dict[Agent, Seat | None] = {}
     if table.rules.free_agents_win:
         owned = {agent for agents in kept for agent in agents}

@@ -19,7 +19,7 @@ from heimlich.games.heimlich_co.ruleset import CardRound, write_face
 from heimlich.games.heimlich_co.safe import safe_offer
 from heimlich.games.heimlich_co.state import Phase, Table, View
 from heimlich.games.heimlich_co.supply import card_table
-from heimlich.offer import Distribute, Offer, Part, Pick, Say, spell
+from heimlich.offer import Offer, Part, Say, spell
 
 _YES_OR_NO = Say(("yes", "no"))
 _NO = Say(("no",))
@@ -41,6 +41,11 @@ def awaited(table: Table) -> tuple[Seat, ...]:
             written = dossier_table(table).written
             return tuple(seat for seat in range(table.players) if not written[seat])
     return ()
+
+
+def awaited_in(view: View) -> tuple[Seat, ...]:
+    """Who is asked, as far as the one with this view may know."""
+    return awaited(view.table)
 
 
 def is_to_act(view: View) -> bool:
@@ -70,8 +75,13 @@ def _card_offer(view: View) -> Offer:
     plays = playable(view.table, view.hand)
     if cards.must_play:
         return tuple(plays)
-    stops = cards.has_played and view.table.rules.card_round is CardRound.ASKED
-    return (_STOP if stops else _PASS, *plays)
+    return (_way_out(view.table), *plays)
+
+
+def _way_out(table: Table) -> Say:
+    """How to play no card, or no more of them (T6)."""
+    stops = card_table(table).has_played and table.rules.card_round is CardRound.ASKED
+    return _STOP if stops else _PASS
 
 
 @lru_cache(maxsize=65536)
@@ -108,15 +118,15 @@ def refuse(view: View, action: Action) -> IllegalAction:
         case Phase.SAFE, MoveSafe(place):
             options = ", ".join(safe_offer(table).options)
             return IllegalAction(f"the safe cannot go to {building(place)}; open: {options}")
-        case Phase.CARDS, PlayCard(card):
+        case Phase.CARDS, PlayCard():
             return IllegalAction(_wrong_card(view, action))
         case Phase.CARDS, (Pass() | Stop()):
             return IllegalAction(_wrong_pass(view, action))
         case Phase.ASK, SayWhether():
             return IllegalAction("'yes' needs a card that can be played now, and you hold none")
         case Phase.DOSSIER, NameOwner():
-            agent, options = dossier_offer(view).questions[0]
-            return IllegalAction(f"'{action}' does not fit; now say who owns {agent}: {', '.join(options)}")
+            agent, answers = dossier_offer(view).questions[0]
+            return IllegalAction(f"'{action}' does not fit; now say who owns {agent}: {', '.join(answers)}")
     return IllegalAction(f"'{action}' must wait; now it is time to {table.phase}")
 
 
@@ -158,8 +168,4 @@ def _wrong_card(view: View, play: PlayCard) -> str:
 def _wrong_pass(view: View, action: Action) -> str:
     if card_table(view.table).must_play:
         return f"'{action}' must wait: you wanted to play a card, so play one first"
-    return f"'{action}' is not the word now; it is '{offer(view)[0].words[0]}'" if _says(view) else f"'{action}' cannot be"
-
-
-def _says(view: View) -> bool:
-    return isinstance(offer(view)[0], Say)
+    return f"'{action}' is not the word now; it is '{_way_out(view.table).words[0]}'"

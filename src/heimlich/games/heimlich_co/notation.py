@@ -42,7 +42,7 @@ _ORDERED = {Card.JOIN_AGENT}
 
 
 def parse_action(text: str) -> Action:
-    """An action from its text. Agents may be named by colour, surname or letter: `move red 2`, `move jaques 2`, `move j 2`."""
+    """An action from its text. Agents go by colour, surname or letter: `move red 2`, `move jaques 2`, `move j 2`."""
     return action_from_words(tuple(text.split()))
 
 

@@ -133,7 +133,9 @@ class Ruleset:
     safe_goes: SafeGoes = _setting("H12", _one_of(SafeGoes), "where the safe may go after a scoring")
     target: int = _setting("H14", _WHOLE, "a marker that reaches this ends the game")
     play_out_round: bool = _setting("H14", _YES_NO, "the round is played out before the end")
-    last_scoring_wins: bool = _setting("H15", _YES_NO, "of those at the target, the one that gained most just then wins")
+    last_scoring_wins: bool = _setting(
+        "H15", _YES_NO, "of those at the target, the one that gained most just then wins"
+    )
     free_agents_win: bool = _setting("H16", _YES_NO, "a free agent alone in front means that nobody wins")
     turn_limit: int | None = _setting("H18", _optional("none", _WHOLE), "the game ends after so many turns")
 
@@ -142,12 +144,18 @@ class Ruleset:
     hand_start: int = _setting("T2", _WHOLE, "cards in hand at the start")
     hand_limit: int = _setting("T2", _WHOLE, "most cards in a hand")
     stay_for_card: bool = _setting("T3", _YES_NO, "a face with a choice may be taken as 0 points")
-    draw_for_cards: bool = _setting("T4", _YES_NO, "a card played in one's own turn that brings agents to the ruins draws")
+    draw_for_cards: bool = _setting(
+        "T4", _YES_NO, "a card played in one's own turn that brings agents to the ruins draws"
+    )
     reuse_discards: bool = _setting("T5", _YES_NO, "an empty supply is made anew from the discards")
     card_round: CardRound = _setting("T6", _one_of(CardRound), "all are asked first, or the round starts at once")
     pass_aloud: bool = _setting("T6", _YES_NO, "who holds no card is asked all the same, and passes")
-    last_card_passes_turn: bool = _setting("T6", _YES_NO, "without a scoring, the seat after the last card player is next")
-    place_cards_score: bool = _setting("T8", _YES_NO, "an agent brought to the safe by a card that names a place scores")
+    last_card_passes_turn: bool = _setting(
+        "T6", _YES_NO, "without a scoring, the seat after the last card player is next"
+    )
+    place_cards_score: bool = _setting(
+        "T8", _YES_NO, "an agent brought to the safe by a card that names a place scores"
+    )
     idle_church_card: bool = _setting("T9", _YES_NO, "all-to-church may be played when all are there")
     marker_steps: int = _setting("T10", _WHOLE, "how far two-markers moves each marker")
     marker_limit: int = _setting("T10", _WHOLE, "two-markers moves no marker past this")
@@ -156,7 +164,9 @@ class Ruleset:
 
     dossier: bool = _setting("D1", _YES_NO, "dossiers are written")
     dossier_from: int = _setting("D1", _WHOLE, "they are written when a marker stands here or beyond")
-    dossier_again_below: int | None = _setting("D3", _optional("never", _WHOLE), "revised after a marker fell below this")
+    dossier_again_below: int | None = _setting(
+        "D3", _optional("never", _WHOLE), "revised after a marker fell below this"
+    )
     dossier_right: int = _setting("D2", _WHOLE, "for a right answer")
     dossier_wrong: int = _setting("D3", _WHOLE, "for a wrong answer")
     dossier_blank: bool = _setting("D3", _YES_NO, "an answer may be left blank")
@@ -210,7 +220,10 @@ def _obstacles(rules: Ruleset) -> list[str]:
     found = [
         (len(rules.values) != RING, f"'values' has {len(rules.values)} numbers; there are {RING} buildings"),
         (max(rules.values, default=0) <= 0, "'values' has no building worth a point, so nobody could ever win"),
-        (len(numbers) != len(PLAYERS), f"'agents_in_play' has {len(numbers)} numbers; it takes one for each of 2 to 7 players"),
+        (
+            len(numbers) != len(PLAYERS),
+            f"'agents_in_play' has {len(numbers)} numbers; it takes one for each of 2 to 7 players",
+        ),
         (
             any(number < players or number > MOST_PLAYERS for players, number in zip(PLAYERS, numbers, strict=False)),
             "'agents_in_play' must give every player an agent, and there are only seven",

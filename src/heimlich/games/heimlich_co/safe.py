@@ -26,5 +26,5 @@ def _pick_open(closed: frozenset[Building]) -> Pick:
 
 
 def move_safe(table: Table, place: Building) -> Table:
-    """The safe stands elsewhere; nobody scores for having it put on him (H12), and whoever had arrived no longer counts (T8)."""
+    """The safe stands elsewhere. Nobody scores for having it put on him (H12), or for having arrived before (T8)."""
     return table._replace(safe=place, arrived=frozenset())

@@ -1,4 +1,4 @@
-"""Scoring (H11). Whether one is due is H10 and T8: an agent that came to rest at the safe in this turn is still there."""
+"""Scoring (H11), due when an agent that came to rest at the safe in this turn is still there (H10, T8)."""
 
 from heimlich.games.heimlich_co.state import Table
 

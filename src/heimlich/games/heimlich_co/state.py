@@ -1,7 +1,8 @@
 """A game at one moment: the public `Table`, the hidden `Secrets`, and both together, the `State`.
 
 Everything on the table is known to all, so a rule that takes and returns a table cannot leak. Per-agent tuples run
-along `table.agents`, per-seat tuples along the seats from 0; a multiset of cards counts each kind in the order of KINDS.
+along `table.agents`, per-seat tuples along the seats from 0; a multiset of cards counts each kind in
+the order of KINDS.
 """
 
 from enum import StrEnum

@@ -1,7 +1,7 @@
 """Games recorded from the Java engine, replayed with edition `engine-1.0.1` and compared step by step.
 
-A trace is JSON lines: a header for each game, then for each action who acts, what was legal, what was done, and the state
-after it. Agents are indices into the header's list, buildings 0 to 11, seats from 0.
+A trace is JSON lines: a header for each game, then for each action who acts, what was legal, what was done, and the
+state after it. Agents are indices into the header's list, buildings 0 to 11, seats from 0.
 """
 
 import json
@@ -92,7 +92,9 @@ def compare(lines: Iterable[str]) -> Report:
 def _differences(line: int, where: str, theirs: Json, ours: Json) -> Iterator[Difference]:
     for listed in ("hands", "card"):
         if listed in theirs:  # in what order a hand is held, or its uses are listed, says nothing
-            theirs = theirs | {listed: [sorted(hand) for hand in theirs["hands"]] if listed == "hands" else sorted(theirs[listed])}
+            theirs = theirs | {
+                listed: [sorted(hand) for hand in theirs["hands"]] if listed == "hands" else sorted(theirs[listed])
+            }
     for key in sorted(theirs.keys() | ours.keys()):
         if theirs.get(key) != ours.get(key):
             yield Difference(line, f"{where}: {key} is {theirs.get(key)} there, {ours.get(key)} here")

@@ -68,14 +68,16 @@ def _is_last_answer(state: State, seat: Seat) -> bool:
 def consistent_state(view: View, rng: Random) -> State:
     """A full state that this seat could be looking at; what it cannot know is drawn.
 
-    Owners are equally likely in every order, and so are the unseen cards; what public play tells of them is for beliefs.
+    Every deal of owners and of unseen cards is equally likely; what play tells of them is left to beliefs.
     """
     table = view.table
     if table.result is not None:
         result = table.result
         everything = _hide_cards(view, rng)[1] if table.cards else ()
         nothing: tuple[tuple[()], ...] = ((),) * table.players
-        secrets = Secrets(result.identities, result.hands, everything, (None,) * table.players, result.dossiers, nothing)
+        secrets = Secrets(
+            result.identities, result.hands, everything, (None,) * table.players, result.dossiers, nothing
+        )
         return State(table, secrets)
     identities = _deal_owners(view, rng)
     hands, supply = _hide_cards(view, rng) if table.cards else (((),) * table.players, ())

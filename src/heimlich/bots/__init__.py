@@ -1,0 +1,1 @@
+"""Bot players, by name in registry.py."""

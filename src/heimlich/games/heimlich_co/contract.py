@@ -1,0 +1,70 @@
+"""Heimlich & Co. as the contract of heimlich.game wants it: where each of its questions is answered."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from heimlich.game import Outcome, RulesetName
+from heimlich.games.heimlich_co import endgame, legal, notation, position, setup, turn
+from heimlich.games.heimlich_co.editions import edition_names, ruleset
+from heimlich.games.heimlich_co.log import lines
+from heimlich.games.heimlich_co.ruleset import PLAYERS, Ruleset, settings
+from heimlich.games.heimlich_co.state import State
+from heimlich.games.heimlich_co.view import consistent_state, seen, view_of
+
+SIMULATION_LIMIT = 1000  # H18
+
+
+class HeimlichCo:
+    """The rules of Heimlich & Co."""
+
+    id = "heimlich-co"
+    endings: tuple[str, ...] = endgame.ENDINGS
+
+    editions = staticmethod(edition_names)
+    ruleset = staticmethod(ruleset)
+    settings = staticmethod(settings)
+
+    new = staticmethod(setup.new)
+    chance = staticmethod(turn.chance)
+    actors = staticmethod(turn.actors)
+    apply = staticmethod(turn.apply)
+
+    view = staticmethod(view_of)
+    seen = staticmethod(seen)
+    consistent_state = staticmethod(consistent_state)
+    awaited = staticmethod(legal.awaited_in)
+    offer = staticmethod(legal.offer)
+    legal_actions = staticmethod(legal.legal_actions)
+    is_legal = staticmethod(legal.is_legal)
+    log = staticmethod(lines)
+
+    parse_action = staticmethod(notation.parse_action)
+    parse_event = staticmethod(notation.parse_event)
+    parse_state = staticmethod(position.parse_state)
+    format_state = staticmethod(position.format_state)
+    format_view = staticmethod(position.format_view)
+
+    @staticmethod
+    def rules_version(rules: Ruleset) -> int:
+        return rules.version
+
+    @staticmethod
+    def players(rules: Ruleset) -> range:  # noqa: ARG004 (the same in every edition)
+        return PLAYERS
+
+    @staticmethod
+    def limited(name: RulesetName) -> RulesetName:
+        if ruleset(name).turn_limit is not None:
+            return name
+        return replace(name, house=(*name.house, ("turn_limit", str(SIMULATION_LIMIT))))
+
+    @staticmethod
+    def outcome(state: State) -> Outcome | None:
+        return state.table.result.outcome if state.table.result else None
+
+    @staticmethod
+    def tally(state: State) -> Mapping[str, float]:
+        return {"turns": state.table.turn, "scorings": state.table.scorings}
+
+
+HEIMLICH_CO = HeimlichCo()

@@ -1,0 +1,354 @@
+"""Whole positions as text: `red 5 (17), blue church; safe 7; roll 2`. What has its usual value is left out.
+
+A position is a list of sections, each a key and its words; docs/notation.md shows them all. `format_state` writes
+everything, secrets included; `format_view` writes what one seat may know.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+from heimlich.errors import BadNotation
+from heimlich.game import Outcome, Seat
+from heimlich.games.heimlich_co.actions import write_answer
+from heimlich.games.heimlich_co.names import BUILDINGS, KINDS, Agent, Card
+from heimlich.games.heimlich_co.notation import (
+    AGENT_ORDER,
+    read_agent,
+    read_answer,
+    read_building,
+    read_card,
+    read_seat,
+)
+from heimlich.games.heimlich_co.ruleset import Ruleset, read_face, write_face
+from heimlich.games.heimlich_co.state import (
+    Ballot,
+    CardTable,
+    DossierTable,
+    Multiset,
+    Phase,
+    Result,
+    Secrets,
+    State,
+    Table,
+    View,
+)
+from heimlich.games.heimlich_co.supply import sorted_hand
+
+Item = TypeVar("Item")
+
+
+def format_state(state: State) -> str:
+    """Everything, secrets included."""
+    table, secrets = state
+    return "; ".join((*_table_sections(table), *_secret_sections(table, secrets)))
+
+
+def format_view(view: View) -> str:
+    """What one seat may know: the table, then what is its own."""
+    table = view.table
+    sections = [*_table_sections(table), *_size_sections(table)]
+    if view.seat is not None:
+        sections.append(f"me {view.seat + 1}")
+        sections += _line("own", view.agents)
+        sections += _line("hand", view.hand)
+        if view.answer is not None:
+            sections.append(f"answered {'yes' if view.answer else 'no'}")
+        sections += _line("dossier", _ballot_words(view.dossier))
+        sections += _line("draft", _ballot_words(view.draft))
+    return "; ".join(sections)
+
+
+def _line(key: str, words: Iterable[object]) -> list[str]:
+    text = " ".join(map(str, words))
+    return [f"{key} {text}"] if text else []
+
+
+def _flag(key: str, value: bool) -> list[str]:
+    return [key] if value else []
+
+
+def _number(key: str, value: int, usual: int = 0) -> list[str]:
+    return [f"{key} {value}"] if value != usual else []
+
+
+def _seats(seats: Iterable[Seat]) -> list[int]:
+    return [seat + 1 for seat in seats]
+
+
+def _by_seat(key: str, rows: Iterable[tuple[Seat, str]]) -> list[str]:
+    text = ", ".join(f"{seat + 1} {words}" for seat, words in rows if words)
+    return [f"{key} {text}"] if text else []
+
+
+def _multiset_words(counts: Multiset) -> list[Card]:
+    return [kind for kind, count in zip(KINDS, counts, strict=False) for _ in range(count)]
+
+
+def _ballot_words(ballot: Ballot) -> list[str]:
+    return [f"{agent}={write_answer(owner)}" for agent, owner in ballot]
+
+
+def _table_sections(table: Table) -> Iterator[str]:
+    if table.agents:
+        yield ", ".join(_agent_words(table)) if table.places else "agents " + " ".join(table.agents)
+    yield f"safe {BUILDINGS[table.safe]}"
+    yield from [f"roll {write_face(table.roll)}"] if table.roll else []
+    yield f"players {table.players}"
+    yield f"phase {table.phase.name.lower()}"
+    yield f"turn {table.turn}"
+    yield f"seat {table.seat + 1}"
+    yield from _number("first", table.first + 1, 1)
+    yield from _number("dealt", table.dealt, table.players)
+    yield from _line("arrived", (agent for agent in table.agents if agent in table.arrived))
+    yield from _number("scorings", table.scorings)
+    yield from _line("gains", table.gains if any(table.gains) else ())
+    yield from _flag("reached", table.reached)
+    yield from [f"resume {table.resume.name.lower()}"] if table.resume else []
+    if table.cards:
+        yield from _card_sections(table.cards)
+    if table.dossier:
+        dossier = table.dossier
+        yield from _number("halts", dossier.halts)
+        yield from _line("written", _seats(seat for seat, done in enumerate(dossier.written) if done))
+        yield from _line("beyond", (agent for agent in table.agents if agent in dossier.beyond))
+        yield from _flag("again", dossier.again)
+    if table.result:
+        yield from _result_sections(table.result)
+
+
+def _agent_words(table: Table) -> Iterator[str]:
+    for agent, place, mark in zip(table.agents, table.places, table.points, strict=True):
+        yield f"{agent} {BUILDINGS[place]}" + (f" ({mark})" if mark else "")
+
+
+def _card_sections(cards: CardTable) -> Iterator[str]:
+    yield from _line("discards", _multiset_words(cards.discards))
+    yield from _number("removed", cards.removed)
+    yield from _number("drawn", cards.drawn)
+    yield from _line("yes", _seats(cards.yes))
+    yield from _number("at", cards.at + 1, 1)
+    yield from _number("passes", cards.passes)
+    yield from _flag("must-play", cards.must_play)
+    yield from _flag("has-played", cards.has_played)
+    yield from [f"last-to-play {cards.last_to_play + 1}"] if cards.last_to_play is not None else []
+    yield from [f"playing {cards.playing}"] if cards.playing else []
+    yield from _number("drawing", cards.drawing + 1, 1)
+    yield from _line("doubles", cards.doubles if any(cards.doubles) else ())
+
+
+def _size_sections(table: Table) -> Iterator[str]:
+    """What all may know of hands and supply; a full position shows the cards themselves."""
+    if table.cards:
+        yield from _line("hand-sizes", table.cards.hands)
+        yield f"supply-size {table.cards.supply}"
+
+
+def _result_sections(result: Result) -> Iterator[str]:
+    yield f"ending {result.outcome.ending}"
+    yield from _line("winners", _seats(result.outcome.winners))
+    yield from _by_seat("kept", enumerate(map(" ".join, result.kept)))
+    yield from _line("dossier-points", result.dossier_points if any(result.dossier_points) else ())
+    yield from _by_seat("revealed", enumerate(map(" ".join, result.identities)))
+    yield from _by_seat("revealed-hands", enumerate(map(" ".join, result.hands)))
+    yield from _by_seat("revealed-dossiers", ((s, " ".join(_ballot_words(b))) for s, b in enumerate(result.dossiers)))
+
+
+def _secret_sections(table: Table, secrets: Secrets) -> Iterator[str]:
+    if table.result is None:
+        yield from _by_seat("owners", enumerate(map(" ".join, secrets.identities)))
+        yield from _by_seat("hands", enumerate(map(" ".join, secrets.hands)))
+        answers = [(seat, "yes" if yes else "no") for seat, yes in enumerate(secrets.answers) if yes is not None]
+        yield from _by_seat("answers", answers)
+        yield from _by_seat("dossiers", ((s, " ".join(_ballot_words(b))) for s, b in enumerate(secrets.dossiers)))
+        yield from _by_seat("drafts", ((s, " ".join(_ballot_words(b))) for s, b in enumerate(secrets.drafts)))
+    yield from _line("supply", _multiset_words(secrets.supply))
+
+
+_TABLE_KEYS = {
+    *("agents", "safe", "roll", "players", "phase", "turn", "seat", "first", "dealt", "arrived", "scorings", "gains"),
+    *("reached", "resume", "halts", "written", "beyond", "again"),
+}
+_CARD_KEYS = {
+    *("discards", "removed", "drawn", "yes", "at", "passes", "must-play", "has-played", "last-to-play", "playing"),
+    *("drawing", "doubles"),
+}
+_END_KEYS = {"ending", "winners", "kept", "dossier-points", "revealed", "revealed-hands", "revealed-dossiers"}
+_SECRET_KEYS = {"owners", "hands", "answers", "dossiers", "drafts", "supply"}
+_KEYS = _TABLE_KEYS | _CARD_KEYS | _END_KEYS | _SECRET_KEYS
+
+
+class _Sections:
+    """The sections of a position, by key."""
+
+    def __init__(self, text: str) -> None:
+        self.words: dict[str, str] = {}
+        for section in filter(None, map(str.strip, text.split(";"))):
+            key, _, words = section.partition(" ")
+            if key not in _KEYS:
+                self._agent_section(section)
+            elif key in self.words:
+                raise BadNotation(f"the position says '{key}' twice")
+            else:
+                self.words[key] = words.strip()
+
+    def _agent_section(self, section: str) -> None:
+        try:
+            read_agent(section.split()[0])
+        except BadNotation:
+            known = ", ".join(sorted(_KEYS))
+            raise BadNotation(f"'{section}' is no part of a position; parts start with an agent or: {known}") from None
+        if "standing" in self.words:
+            raise BadNotation("the position places agents twice; put them all between two semicolons")
+        self.words["standing"] = section
+
+    def flag(self, key: str) -> bool:
+        return key in self.words
+
+    def number(self, key: str, usual: int = 0) -> int:
+        return self.one(key, int, usual)
+
+    def one(self, key: str, read: Callable[[str], Item], usual: Item) -> Item:
+        return _careful(read, self.words[key]) if key in self.words else usual
+
+    def many(self, key: str, read: Callable[[str], Item]) -> tuple[Item, ...]:
+        return tuple(_careful(read, word) for word in self.words.get(key, "").split())
+
+    def by_seat(self, key: str, players: int, read: Callable[[str], Item]) -> tuple[tuple[Item, ...], ...]:
+        rows: list[tuple[Item, ...]] = [()] * players
+        for row in filter(None, self.words.get(key, "").split(",")):
+            seat, *words = row.split()
+            number = read_seat(seat)
+            if number >= players:
+                raise BadNotation(f"'{key}' speaks of seat {seat}; there are {players} players")
+            rows[number] = tuple(_careful(read, word) for word in words)
+        return tuple(rows)
+
+
+def _careful(read: Callable[[str], Item], word: str) -> Item:
+    try:
+        return read(word)
+    except (ValueError, KeyError):
+        raise BadNotation(f"'{word}' does not fit into a position there") from None
+
+
+def parse_state(text: str, rules: Ruleset) -> State:
+    """A position from its text. What is not said is usual: the first turn of seat 1, agents owned in their order."""
+    found = _Sections(text)
+    agents, places, points = _standing(found)
+    players = found.number("players", 2)
+    phase = found.one("phase", lambda word: Phase[word.upper()], Phase.MOVE if found.flag("roll") else Phase.ROLL)
+    if players > len(agents) and phase is not Phase.AGENTS:
+        raise BadNotation(f"the position has {len(agents)} agents for {players} players")
+    secrets = _read_secrets(found, rules, players, agents, phase)
+    zeros = (0,) * len(places)
+    table = Table(
+        rules=rules,
+        players=players,
+        phase=phase,
+        turn=found.number("turn", 1),
+        seat=found.one("seat", read_seat, 0),
+        roll=found.one("roll", read_face, ()),
+        agents=agents,
+        places=places,
+        points=points,
+        safe=found.one("safe", read_building, rules.safe_start),
+        arrived=frozenset(found.many("arrived", read_agent)),
+        first=found.one("first", read_seat, 0),
+        dealt=found.number("dealt", players),
+        scorings=found.number("scorings"),
+        gains=found.many("gains", int) or zeros,
+        reached=found.flag("reached"),
+        resume=found.one("resume", lambda word: Phase[word.upper()], None),
+        cards=_read_cards(found, secrets, players) if rules.top_secret else None,
+        dossier=_read_dossier(found, players) if rules.dossier else None,
+        result=_read_result(found, secrets, players) if found.flag("ending") else None,
+    )
+    return State(table, secrets)
+
+
+def _standing(found: _Sections) -> tuple[tuple[Agent, ...], tuple[int, ...], tuple[int, ...]]:
+    if found.flag("agents"):
+        return tuple(sorted(found.many("agents", read_agent), key=AGENT_ORDER.__getitem__)), (), ()
+    rows: dict[Agent, tuple[int, int]] = {}
+    for row in filter(None, map(str.strip, found.words.get("standing", "").split(","))):
+        match row.split():
+            case [agent, place]:
+                name, mark = read_agent(agent), 0
+            case [agent, place, mark_word] if mark_word.startswith("(") and mark_word.endswith(")"):
+                name, mark = read_agent(agent), _careful(int, mark_word[1:-1])
+            case _:
+                raise BadNotation(f"'{row}' places no agent; it looks like: red 5, or with the marker: red 5 (17)")
+        if name in rows:
+            raise BadNotation(f"the position places {name} twice")
+        rows[name] = (read_building(place), mark)
+    agents = tuple(sorted(rows, key=AGENT_ORDER.__getitem__))
+    return agents, tuple(rows[agent][0] for agent in agents), tuple(rows[agent][1] for agent in agents)
+
+
+def _read_secrets(found: _Sections, rules: Ruleset, players: int, agents: tuple[Agent, ...], phase: Phase) -> Secrets:
+    over = phase is Phase.OVER
+    identities = found.by_seat("revealed" if over else "owners", players, read_agent)
+    if not any(identities) and phase not in {Phase.AGENTS, Phase.IDENTITIES}:
+        identities = tuple((agent,) for agent in agents[:players])
+    answers = [None if not words else words[0] == "yes" for words in found.by_seat("answers", players, str)]
+    hands = found.by_seat("revealed-hands" if over else "hands", players, read_card)
+    return Secrets(
+        identities=identities,
+        hands=tuple(map(sorted_hand, hands)),
+        supply=_count(found.many("supply", read_card)) if rules.top_secret else (),
+        answers=tuple(answers),
+        dossiers=found.by_seat("revealed-dossiers" if over else "dossiers", players, _read_ballot_word),
+        drafts=found.by_seat("drafts", players, _read_ballot_word),
+    )
+
+
+def _read_ballot_word(word: str) -> tuple[Agent, Seat | None]:
+    agent, _, owner = word.partition("=")
+    return read_agent(agent), read_answer(owner)
+
+
+def _count(cards: tuple[Card, ...]) -> Multiset:
+    return tuple(cards.count(kind) for kind in KINDS)
+
+
+def _read_cards(found: _Sections, secrets: Secrets, players: int) -> CardTable:
+    return CardTable(
+        hands=tuple(map(len, secrets.hands)),
+        supply=sum(secrets.supply),
+        discards=_count(found.many("discards", read_card)),
+        removed=found.number("removed"),
+        drawn=found.number("drawn"),
+        yes=found.many("yes", read_seat),
+        at=found.one("at", read_seat, 0),
+        passes=found.number("passes"),
+        must_play=found.flag("must-play"),
+        has_played=found.flag("has-played"),
+        last_to_play=found.one("last-to-play", read_seat, None),
+        playing=found.one("playing", read_card, None),
+        drawing=found.one("drawing", read_seat, 0),
+        doubles=found.many("doubles", int) or (0,) * players,
+    )
+
+
+def _read_dossier(found: _Sections, players: int) -> DossierTable:
+    halts = found.number("halts")
+    written = set(found.many("written", read_seat))
+    return DossierTable(
+        halts=halts,
+        written=tuple(seat in written for seat in range(players)) if halts else (),
+        beyond=frozenset(found.many("beyond", read_agent)),
+        again=found.flag("again"),
+    )
+
+
+def _read_result(found: _Sections, secrets: Secrets, players: int) -> Result:
+    winners = found.many("winners", read_seat)
+    shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(players))
+    return Result(
+        outcome=Outcome(winners, shares, found.words["ending"]),
+        identities=secrets.identities,
+        kept=found.by_seat("kept", players, read_agent),
+        hands=secrets.hands,
+        dossiers=secrets.dossiers,
+        dossier_points=found.many("dossier-points", int) or (0,) * players,
+    )

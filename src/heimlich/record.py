@@ -1,0 +1,206 @@
+"""A played game as text: what was played, by whom, and every event; it replays exactly, without a seed.
+
+    heimlich record 1
+    game heimlich-co
+    edition rio-grande
+    rules 1
+    seat Anna
+    seat Bob
+    events
+    agent red
+    …
+    1: move red 2 blue 3
+    final red 5 (44), …
+
+A finished game closes with `final` and the last position, in which everything is revealed; one that goes on with
+`unfinished` and the number of events. The games are passed in: nothing here knows any of them.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from heimlich.errors import BadRecord, HeimlichError
+from heimlich.game import AnyGame, RulesetName, Seat
+
+FORMAT = "heimlich record 1"
+
+
+class Step(NamedTuple):
+    """One event of a replayed game, with the states around it."""
+
+    before: Any
+    event: Any
+    after: Any
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it was played, so far or to its end."""
+
+    game: str
+    rules: RulesetName
+    seats: tuple[str, ...]
+    events: tuple[Any, ...] = ()
+    final: str | None = None
+    view: str | None = None  # whose view of the game this is, if it is not all of it
+    lines: tuple[int, ...] = field(default=(), compare=False, repr=False)  # where each event stands in the text
+
+    def __str__(self) -> str:
+        return "\n".join((*self._header(), *map(str, self.events), self._footer())) + "\n"
+
+    def _header(self) -> list[str]:
+        rows = [FORMAT, f"game {self.game}", f"edition {self.rules.edition}", f"rules {self.rules.version}"]
+        rows += [f"variant {variant}" for variant in self.rules.variants]
+        rows += [f"set {name}={value}" for name, value in self.rules.house]
+        rows += [f"seat {name}" for name in self.seats]
+        rows += [f"view {self.view}"] if self.view else []
+        return [*rows, "events"]
+
+    def _footer(self) -> str:
+        return f"unfinished {len(self.events)}" if self.final is None else f"final {self.final}"
+
+
+def new_record(game: AnyGame, name: RulesetName, seats: tuple[str, ...]) -> Record:
+    """The record of a game about to begin; it names the rules version that is played."""
+    version = game.rules_version(game.ruleset(name))
+    return Record(game.id, replace(name, version=version), tuple(map(_clean_name, seats)))
+
+
+def _clean_name(name: str) -> str:
+    """A name fits on one line."""
+    return " ".join(name.split()) or "?"
+
+
+def read_record(text: str, games: Mapping[str, AnyGame]) -> Record:
+    """A record from its text; says by line what is wrong with it. Whether the events are legal is for `replay`."""
+    return _Reader(text, games).read()
+
+
+class _Reader:
+    def __init__(self, text: str, games: Mapping[str, AnyGame]) -> None:
+        rows = enumerate(text.splitlines(), 1)
+        self.rows = [(number, row.strip()) for number, row in rows if row.strip() and not row.lstrip().startswith("#")]
+        self.games = games
+
+    def read(self) -> Record:
+        if not self.rows or self.rows[0][1] != FORMAT:
+            raise BadRecord(1, f"a record starts with '{FORMAT}'")
+        start = next((index for index, (_, row) in enumerate(self.rows) if row == "events"), None)
+        if start is None:
+            raise BadRecord(self.rows[-1][0], "the record breaks off before its events")
+        record, game = self._header(self.rows[1:start])
+        return self._events(record, game, self.rows[start + 1 :])
+
+    def _header(self, rows: list[tuple[int, str]]) -> tuple[Record, AnyGame]:
+        found: dict[str, list[tuple[int, str]]] = {
+            key: [] for key in ("game", "edition", "rules", "variant", "set", "seat", "view")
+        }
+        for number, row in rows:
+            key, _, value = row.partition(" ")
+            if key not in found or not value:
+                raise BadRecord(number, f"'{row}' does not belong into a record's head")
+            found[key].append((number, value))
+        number, game_name = self._one(found, "game")
+        if game_name not in self.games:
+            raise BadRecord(number, f"there is no game '{game_name}'; there are: {', '.join(self.games)}")
+        game = self.games[game_name]
+        name = RulesetName(
+            self._one(found, "edition")[1],
+            tuple(value for _, value in found["variant"]),
+            tuple(self._setting(*item) for item in found["set"]),
+            self._version(found),
+        )
+        try:
+            game.new(game.ruleset(name), len(found["seat"]))
+        except HeimlichError as error:
+            raise BadRecord(found["edition"][0][0], str(error)) from None
+        view = self._one(found, "view")[1] if found["view"] else None
+        return Record(game.id, name, tuple(value for _, value in found["seat"]), view=view), game
+
+    def _one(self, found: dict[str, list[tuple[int, str]]], key: str) -> tuple[int, str]:
+        if len(found[key]) != 1:
+            line = found[key][1][0] if found[key] else self.rows[0][0]
+            raise BadRecord(line, f"a record says '{key}' once")
+        return found[key][0]
+
+    def _setting(self, number: int, text: str) -> tuple[str, str]:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadRecord(number, f"'set {text}' is no house rule; it looks like: set target=20")
+        return name, value
+
+    def _version(self, found: dict[str, list[tuple[int, str]]]) -> int:
+        number, text = self._one(found, "rules")
+        if not text.isdigit():
+            raise BadRecord(number, f"'{text}' is no rules version")
+        return int(text)
+
+    def _events(self, record: Record, game: AnyGame, rows: list[tuple[int, str]]) -> Record:
+        events: list[Any] = []
+        lines: list[int] = []
+        for index, (number, row) in enumerate(rows):
+            key, _, rest = row.partition(" ")
+            if key in {"final", "unfinished"}:
+                if index + 1 < len(rows):
+                    raise BadRecord(rows[index + 1][0], f"nothing may follow '{key}'")
+                if key == "unfinished" and rest != str(len(events)):
+                    raise BadRecord(number, f"the record speaks of {rest} events; it has {len(events)}")
+                final = rest if key == "final" else None
+                return replace(record, events=tuple(events), lines=tuple(lines), final=final)
+            try:
+                events.append(game.parse_event(row))
+            except HeimlichError as error:
+                raise BadRecord(number, str(error)) from None
+            lines.append(number)
+        last = self.rows[-1][0]
+        raise BadRecord(last, "the record breaks off: it must close with 'final' or 'unfinished'")
+
+
+def replay(record: Record, game: AnyGame) -> Iterator[Step]:
+    """Play a record again, step by step; an event that the rules do not allow is refused by line."""
+    first = len(record._header()) + 1
+    if record.view:
+        raise BadRecord(1, f"this is the game as seen by {record.view}; only the whole record can be replayed")
+    state = game.new(game.ruleset(record.rules), len(record.seats))
+    line = first - 1
+    for index, event in enumerate(record.events):
+        line = record.lines[index] if record.lines else first + index
+        try:
+            after = game.apply(state, event)
+        except HeimlichError as error:
+            raise BadRecord(line, str(error)) from None
+        yield Step(state, event, after)
+        state = after
+    if record.final is None:
+        return
+    if game.outcome(state) is None:
+        raise BadRecord(line + 1, "the record says 'final', but the game is not over")
+    if game.format_state(state) != record.final:
+        raise BadRecord(line + 1, f"the game ends otherwise: {game.format_state(state)}")
+
+
+def last_state(record: Record, game: AnyGame) -> Any:
+    """The state that a record leads to."""
+    state = game.new(game.ruleset(record.rules), len(record.seats))
+    for step in replay(record, game):
+        state = step.after
+    return state
+
+
+def closed(record: Record, game: AnyGame, state: Any) -> Record:
+    """The record with the last position of a game that is over; unchanged if it goes on."""
+    return record if game.outcome(state) is None else replace(record, final=game.format_state(state))
+
+
+def as_seen(record: Record, game: AnyGame, seat: Seat | None) -> Record:
+    """The record as one seat, or a spectator, may have it: what it has not seen is not there."""
+    events: list[Any] = []
+    state = None
+    for before, event, after in replay(record, game):
+        events += game.seen(before, event, after, seat)
+        state = after
+    over = state is not None and game.outcome(state) is not None
+    whose = "a spectator" if seat is None else f"seat {seat + 1}"
+    final = game.format_view(game.view(state, seat)) if over else None
+    return replace(record, events=tuple(events), lines=(), view=whose, final=final)

@@ -1,0 +1,51 @@
+"""Plays one game: asks chance, asks seats, applies, tells. The only game loop there is."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from heimlich.chance import Source, draw
+from heimlich.errors import HeimlichError
+from heimlich.game import AnyGame, Bot, Budget, Decision, Seat
+
+Watch = Callable[[Any, Any, Any], None]  # before, event, after
+Ask = Callable[[Any, Sequence[Seat]], Decision[Any]]
+
+NO_BUDGET = Budget()
+
+
+def play(game: AnyGame, state: Any, source: Source, ask: Ask, watch: Watch | None = None) -> Any:
+    """Play on from a state to the end. `ask` gets the state and the seats that may act, and decides for one of them."""
+    chance, apply, actors = game.chance, game.apply, game.actors
+    while True:
+        awaited = chance(state)
+        if awaited is not None:
+            event = draw(awaited, source)
+        else:
+            seats = actors(state)
+            if not seats:
+                if game.outcome(state) is None:
+                    raise HeimlichError("nobody can act, and the game is not over")
+                return state
+            event = ask(state, seats)
+        after = apply(state, event)
+        if watch is not None:
+            watch(state, event, after)
+        state = after
+
+
+def bots_ask(game: AnyGame, bots: Sequence[Bot[Any, Any]], rngs: Sequence[Random], budget: Budget = NO_BUDGET) -> Ask:
+    """Every seat is a bot: it gets its view, its legal actions, its budget and its own generator."""
+    view, legal_actions = game.view, game.legal_actions
+
+    def ask(state: Any, seats: Sequence[Seat]) -> Decision[Any]:
+        seat = seats[0]
+        seen = view(state, seat)
+        return Decision(seat, bots[seat].choose(seen, legal_actions(seen), budget, rngs[seat]))
+
+    return ask
+
+
+def seat_generators(seed: int | str, players: int) -> list[Random]:
+    """A generator for each seat, so that one bot's thinking does not change another's."""
+    return [Random(f"{seed}/seat/{seat}") for seat in range(players)]

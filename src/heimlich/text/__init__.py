@@ -1,0 +1,79 @@
+"""Every word a player sees, in terminal and browser: one catalogue per language, and how its lines are filled in.
+
+A catalogue is a folder of JSON files; an entry's key is the name of its file, a dot, and its name there. An entry is a
+template with {names}; where a number decides its form, it is two templates, `one` and `other`.
+"""
+
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from heimlich.errors import HeimlichError
+from heimlich.game import Line, Term
+
+LANGUAGES = ("en",)
+
+Entry = str | dict[str, str]
+
+
+@lru_cache
+def catalogue(language: str) -> dict[str, Entry]:
+    """All entries of a language."""
+    if language not in LANGUAGES:
+        raise HeimlichError(f"there is no language '{language}'; there are: {', '.join(LANGUAGES)}")
+    entries: dict[str, Entry] = {}
+    for file in files(__name__).joinpath(language).iterdir():
+        part = file.name.removesuffix(".json")
+        entries |= {f"{part}.{name}": entry for name, entry in json.loads(file.read_text("utf-8")).items()}
+    return entries
+
+
+def say(key: str, /, language: str = "en", **values: Any) -> str:
+    """One entry, filled in."""
+    part, _, name = key.partition(".")
+    return Speaker(part, language=language).line(Line(name, values))
+
+
+class Speaker:
+    """Says lines in one language, with the names of those who sit at the table; `part` is where its entries are."""
+
+    def __init__(self, part: str, names: Sequence[str] = (), language: str = "en") -> None:
+        self._entries = catalogue(language)
+        self._names = names
+        self._part = part
+
+    def line(self, line: Line) -> str:
+        """A line as a sentence."""
+        template = self._entry(line.key)
+        if isinstance(template, dict):
+            template = template["one" if line.values["n"] == 1 else "other"]
+        return template.format(**{name: self._value(value) for name, value in line.values.items()})
+
+    def _entry(self, key: str) -> Entry:
+        return self._entries[f"{self._part}.{key}"]
+
+    def _value(self, value: Any) -> str:
+        match value:
+            case Term("seat", name):
+                return (
+                    self._names[int(name)]
+                    if int(name) < len(self._names)
+                    else f"{self._entries['table.seat']} {int(name) + 1}"
+                )
+            case Term(kind, name):
+                return str(self._entry(f"{kind}.{name}"))
+            case Line():
+                return self.line(value)
+            case list():
+                return self._list([self._value(item) for item in value])
+            case _:
+                return str(value)
+
+    def _list(self, items: list[str]) -> str:
+        """`a, b and c`; parts that hold commas themselves are set off by semicolons."""
+        if len(items) < 2:
+            return "".join(items)
+        comma = "; " if any("," in item for item in items) else ", "
+        return f"{comma.join(items[:-1])} {self._entries['table.and']} {items[-1]}"
