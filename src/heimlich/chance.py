@@ -24,6 +24,10 @@ class Chance(NamedTuple):
         """The outcomes that can really happen."""
         return [outcome for outcome, weight in zip(self.outcomes, self.weights, strict=True) if weight]
 
+    def allows(self, event: Any) -> bool:
+        """Whether this can happen now."""
+        return event in self.outcomes and self.weights[self.outcomes.index(event)] > 0
+
 
 class Source(Protocol):
     """Maps a place in a stream to a number."""
@@ -37,11 +41,26 @@ class Seeded:
     """Numbers that follow from a seed: for tests, simulations and games that nobody needs to verify."""
 
     def __init__(self, seed: int | str) -> None:
-        self._key = blake2b(str(seed).encode(), digest_size=32).digest()
+        self._seed = seed
+        self._starts: dict[str, int] = {}
 
     def below(self, total: int, stream: str, index: int) -> int:
-        digest = blake2b(b"%s %d" % (stream.encode(), index), key=self._key, digest_size=8).digest()
-        return int.from_bytes(digest, "big") * total >> 64
+        start = self._starts.get(stream)
+        if start is None:
+            digest = blake2b(f"{self._seed} {stream}".encode(), digest_size=8).digest()
+            start = self._starts[stream] = int.from_bytes(digest, "big")
+        return splitmix(start, index) * total >> 64
+
+
+_MASK = (1 << 64) - 1
+
+
+def splitmix(start: int, index: int) -> int:
+    """The 64-bit number at a place in a SplitMix64 sequence; any place can be reached without the ones before."""
+    mixed = (start + (index + 1) * 0x9E3779B97F4A7C15) & _MASK
+    mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
+    return mixed ^ (mixed >> 31)
 
 
 class Scripted:
@@ -62,8 +81,8 @@ class Scripted:
 def draw(chance: Chance, source: Source) -> Any:
     """The outcome that the source decides on."""
     rest = source.below(sum(chance.weights), chance.stream, chance.number)
-    for outcome, weight in zip(chance.outcomes, chance.weights, strict=True):
+    for index, weight in enumerate(chance.weights):
         rest -= weight
         if rest < 0:
-            return outcome
+            return chance.outcomes[index]
     raise HeimlichError(f"nothing can happen in '{chance.stream}'")

@@ -6,29 +6,26 @@ notation. A game's legal actions are these and no others, so an offer is exact b
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations, permutations, product
+from typing import NamedTuple
 
 Words = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(NamedTuple):
     """One of these words: yes, no, pass …"""
 
     words: Words
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(NamedTuple):
     """The verb with one of the options."""
 
     verb: str
     options: Words
 
 
-@dataclass(frozen=True, slots=True)
-class Distribute:
+class Distribute(NamedTuple):
     """Spend exactly one of the totals, in whole points, over at most `most` of the things named."""
 
     verb: str
@@ -37,8 +34,7 @@ class Distribute:
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class Targets:
+class Targets(NamedTuple):
     """Use an item on things: as many as `picks` allows, each from a different group, then one of the amounts.
 
     `ordered` tells that the first and the second thing have different parts to play.
@@ -52,8 +48,7 @@ class Targets:
     amounts: Words = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ballot:
+class Ballot(NamedTuple):
     """Questions, each with its own options, answered one by one in this order; the first one is open now."""
 
     verb: str

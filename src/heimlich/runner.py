@@ -48,4 +48,4 @@ def bots_ask(game: AnyGame, bots: Sequence[Bot[Any, Any]], rngs: Sequence[Random
 
 def seat_generators(seed: int | str, players: int) -> list[Random]:
     """A generator for each seat, so that one bot's thinking does not change another's."""
-    return [Random(f"{seed}/seat/{seat}") for seat in range(players)]
+    return [Random(f"{seed} seat {seat}") for seat in range(players)]

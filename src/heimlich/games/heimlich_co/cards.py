@@ -4,6 +4,7 @@ Double agents have no effect on the board: they are double_agent.py. Who plays w
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from heimlich.games.heimlich_co.actions import PlayCard
@@ -31,11 +32,17 @@ def playable(table: Table, hand: Hand) -> list[Targets]:
     return [targets for card in dict.fromkeys(hand) if (targets := uses(table, card))]
 
 
+def can_play(table: Table, hand: Hand) -> bool:
+    """Whether a hand holds a card with a use (T9)."""
+    return any(uses(table, card) for card in hand)
+
+
 def carry_out(table: Table, play: PlayCard) -> Table:
     """A played card takes effect at once (T7)."""
     return EFFECTS[play.card].act(table, play)
 
 
+@lru_cache(maxsize=16384)
 def _on(card: Card, agents: tuple[Agent, ...], number: int = 1, amounts: tuple[str, ...] = ()) -> Targets | None:
     """Exactly so many of these agents, in no order."""
     if len(agents) < number:

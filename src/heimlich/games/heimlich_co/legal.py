@@ -3,14 +3,14 @@
 All of it is worked out from the seat's view, so it cannot tell more than the seat may know.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from heimlich.errors import IllegalAction
 from heimlich.game import Seat
 from heimlich.games.heimlich_co.actions import Action, MoveAgents, MoveSafe, NameOwner, Pass, PlayCard, SayWhether, Stop
 from heimlich.games.heimlich_co.card_round import is_asked
-from heimlich.games.heimlich_co.cards import playable, uses
+from heimlich.games.heimlich_co.cards import can_play, playable, uses
 from heimlich.games.heimlich_co.dossier import dossier_offer, dossier_table
 from heimlich.games.heimlich_co.movement import move_offer
 from heimlich.games.heimlich_co.names import BUILDINGS
@@ -29,17 +29,17 @@ _STOP = Say(("stop",))
 
 def awaited(table: Table) -> tuple[Seat, ...]:
     """Who is asked, as far as everyone may know: an answer in T6 does not show before the last one."""
-    match table.phase:
-        case Phase.MOVE | Phase.SAFE:
-            return (table.seat,)
-        case Phase.CARDS:
-            return (card_table(table).at,)
-        case Phase.ASK:
-            cards = card_table(table)
-            return tuple(seat for seat in range(table.players) if is_asked(cards, seat))
-        case Phase.DOSSIER:
-            written = dossier_table(table).written
-            return tuple(seat for seat in range(table.players) if not written[seat])
+    phase = table.phase
+    if phase is Phase.MOVE or phase is Phase.SAFE:
+        return (table.seat,)
+    if phase is Phase.CARDS:
+        return (card_table(table).at,)
+    if phase is Phase.ASK:
+        cards = card_table(table)
+        return tuple(seat for seat in range(table.players) if is_asked(cards, seat))
+    if phase is Phase.DOSSIER:
+        written = dossier_table(table).written
+        return tuple(seat for seat in range(table.players) if not written[seat])
     return ()
 
 
@@ -53,21 +53,21 @@ def is_to_act(view: View) -> bool:
     return view.seat in awaited(view.table) and not (view.table.phase is Phase.ASK and view.answer is not None)
 
 
+_OFFERS: dict[Phase, Callable[[View], Offer]] = {
+    Phase.SAFE: lambda view: (safe_offer(view.table),),
+    Phase.ASK: lambda view: (_YES_OR_NO if can_play(view.table, view.hand) else _NO,),
+    Phase.CARDS: lambda view: _card_offer(view),
+    Phase.DOSSIER: lambda view: (dossier_offer(view),),
+}
+
+
 def offer(view: View) -> Offer:
     """What this seat may decide now; nothing, if it is not to act."""
     table = view.table
-    match table.phase:
-        case Phase.MOVE if view.seat == table.seat:
-            return (move_offer(table),)
-        case Phase.SAFE if view.seat == table.seat:
-            return (safe_offer(table),)
-        case Phase.ASK if is_to_act(view):
-            return (_YES_OR_NO if any(uses(table, card) for card in view.hand) else _NO,)
-        case Phase.CARDS if view.seat == card_table(table).at:
-            return _card_offer(view)
-        case Phase.DOSSIER if is_to_act(view):
-            return (dossier_offer(view),)
-    return ()
+    if table.phase is Phase.MOVE:  # by far the most frequent
+        return (move_offer(table),) if view.seat == table.seat else ()
+    offers = _OFFERS.get(table.phase)
+    return offers(view) if offers is not None and is_to_act(view) else ()
 
 
 def _card_offer(view: View) -> Offer:
@@ -104,7 +104,10 @@ def legal_actions(view: View) -> Sequence[Action]:
 
 def is_legal(view: View, action: Action) -> bool:
     """Whether this seat may take this action now."""
-    return any(action in _allowed(part) for part in offer(view))
+    for part in offer(view):
+        if action in _allowed(part):
+            return True
+    return False
 
 
 def refuse(view: View, action: Action) -> IllegalAction:

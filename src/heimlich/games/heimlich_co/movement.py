@@ -6,14 +6,14 @@ from functools import lru_cache
 from heimlich.chance import Chance
 from heimlich.games.heimlich_co.actions import MoveAgents, Rolled
 from heimlich.games.heimlich_co.names import RING, Agent, Building
-from heimlich.games.heimlich_co.state import Phase, Table
+from heimlich.games.heimlich_co.state import NOBODY, Phase, Table
 from heimlich.offer import Distribute
 
 
 @lru_cache(maxsize=64)
 def _faces(die: tuple[tuple[int, ...], ...]) -> tuple[tuple[Rolled, ...], tuple[int, ...]]:
     faces = tuple(dict.fromkeys(die))
-    return tuple(map(Rolled, faces)), tuple(die.count(face) for face in faces)
+    return tuple(map(Rolled, faces)), tuple(map(die.count, faces))
 
 
 def chance_of_roll(table: Table) -> Chance:
@@ -23,7 +23,7 @@ def chance_of_roll(table: Table) -> Chance:
 
 def roll(table: Table, face: tuple[int, ...]) -> Table:
     """The die shows how many points there are to spend (H8)."""
-    return table._replace(phase=Phase.MOVE, roll=face)
+    return table.but(phase=Phase.MOVE, roll=face)
 
 
 def move_offer(table: Table) -> Distribute:
@@ -42,13 +42,13 @@ def walk(table: Table, move: MoveAgents) -> Table:
     """Every point moves an agent one building clockwise (H9); who comes to rest at the safe will score (H10)."""
     agents = table.agents
     places = list(table.places)
-    arrived = set()
+    arrived: frozenset[Agent] = NOBODY
     for agent, steps in move.steps:
         index = agents.index(agent)
         place = places[index] = (places[index] + steps) % RING
         if place == table.safe:
-            arrived.add(agent)
-    return table._replace(places=tuple(places), arrived=frozenset(arrived))
+            arrived |= {agent}
+    return table.but(places=tuple(places), arrived=arrived)
 
 
 def relocate(table: Table, moves: Mapping[Agent, Building], *, marks: bool) -> Table:

@@ -128,11 +128,12 @@ def _unless_unseen(read: Callable[[str], Read], word: str) -> Read | None:
     return None if word == "?" else read(word)
 
 
-def _read(read: Callable[[str], Read], word: str, wanted: str) -> Read:
+def _read(read: Callable[[str], Read], word: str, wanted: str, choices: Iterable[str] = ()) -> Read:
     try:
         return read(word)
     except (ValueError, KeyError):
-        raise BadNotation(f"'{word}' is not {wanted}") from None
+        listed = ", ".join(choices)
+        raise BadNotation(f"'{word}' is not {wanted}" + (f"; there are: {listed}" if listed else "")) from None
 
 
 def _whole(word: str) -> int:
@@ -141,17 +142,17 @@ def _whole(word: str) -> int:
 
 def read_agent(word: str) -> Agent:
     """An agent by colour, surname or letter."""
-    return _read(lambda text: _AGENT_WORDS[text.lower()], word, f"an agent; agents: {', '.join(Agent)}")
+    return _read(lambda text: _AGENT_WORDS[text.lower()], word, "an agent", Agent)
 
 
 def read_card(word: str) -> Card:
     """A kind of card by its name."""
-    return _read(Card, word, f"a card; cards: {', '.join(Card)}")
+    return _read(Card, word, "a card", Card)
 
 
 def read_building(word: str) -> Building:
     """A building by its name; the church is also 0."""
-    return _read(_BUILDING_WORDS.__getitem__, word, "a building; buildings: church, 1 to 10, ruins")
+    return _read(_BUILDING_WORDS.__getitem__, word, "a building", BUILDINGS)
 
 
 def read_seat(word: str) -> Seat:
@@ -165,8 +166,3 @@ def read_seat(word: str) -> Seat:
 def read_answer(word: str) -> Answer:
     """An answer in a dossier: a seat, `free` or `blank`."""
     return {"free": None, "blank": BLANK}[word] if word in {"free", "blank"} else read_seat(word)
-
-
-def join(words: Iterable[object]) -> str:
-    """Words in a row, as lists stand in a position."""
-    return " ".join(map(str, words))

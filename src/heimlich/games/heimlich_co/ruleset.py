@@ -4,15 +4,26 @@ The printed editions are values of this type in editions.py. House rules change 
 cannot be played.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, NamedTuple
 
-from heimlich.errors import BadRuleset
-from heimlich.game import Setting
 from heimlich.games.heimlich_co.names import BUILDINGS, KINDS, RING, Agent, Building, Card
+from heimlich.settings import (
+    SEAT,
+    WHOLE,
+    YES_NO,
+    Form,
+    numbers,
+    one_of,
+    optional,
+    refuse_first,
+    rule_numbers,
+    setting,
+)
+from heimlich.settings import settings as settings
+from heimlich.settings import with_house_rules as change_settings
 
 MOST_PLAYERS = len(Agent)
 PLAYERS = range(2, MOST_PLAYERS + 1)
@@ -42,18 +53,6 @@ class DoubleAgents(StrEnum):
     KEEP = "keep"
 
 
-class Form(NamedTuple):
-    """How a setting is read from text and written as text."""
-
-    read: Callable[[str], Any]
-    write: Callable[[Any], str]
-    looks_like: str
-
-
-def _read_bool(text: str) -> bool:
-    return {"yes": True, "true": True, "no": False, "false": False}[text]
-
-
 def read_face(text: str) -> tuple[int, ...]:
     """A face of the die from its text."""
     if "-" in text:
@@ -81,26 +80,6 @@ def _write_cards(counts: tuple[int, ...]) -> str:
     return ",".join(f"{kind}:{count}" for kind, count in zip(KINDS, counts, strict=True) if count)
 
 
-def _numbers(looks_like: str) -> Form:
-    return Form(lambda text: tuple(map(int, text.split(","))), lambda value: ",".join(map(str, value)), looks_like)
-
-
-def _optional(word: str, form: Form) -> Form:
-    """The form, or a word that stands for None."""
-    return Form(
-        lambda text: None if text == word else form.read(text),
-        lambda value: word if value is None else form.write(value),
-        f"{word}, or {form.looks_like}",
-    )
-
-
-def _one_of(kind: type[StrEnum]) -> Form:
-    return Form(kind, str, ", ".join(kind))
-
-
-_WHOLE = Form(int, str, "a whole number")
-_YES_NO = Form(_read_bool, lambda value: "yes" if value else "no", "yes or no")
-_SEAT = Form(lambda text: int(text) - 1, lambda value: str(value + 1), "a seat, from 1")
 _PLACE = Form(BUILDINGS.index, lambda value: BUILDINGS[value], "a building: church, 1 to 10, ruins")
 _AGENTS = Form(lambda text: tuple(map(Agent, text.split(","))), ",".join, "colours, as in red,blue")
 _DIE = Form(
@@ -111,10 +90,6 @@ _DIE = Form(
 _CARDS = Form(_read_cards, _write_cards, "how many of each kind, as in to-ruins:2,two-back:1")
 
 
-def _setting(rule: str, form: Form, meaning: str) -> Any:
-    return field(metadata={"rule": rule, "form": form, "meaning": meaning})
-
-
 @dataclass(frozen=True)
 class Ruleset:
     """The rules that one table plays by."""
@@ -122,54 +97,48 @@ class Ruleset:
     edition: str
     version: int
 
-    values: tuple[int, ...] = _setting("H1", _numbers("twelve numbers"), "what each building is worth, from the church")
-    agents_in_play: tuple[int, ...] = _setting("H4", _numbers("six numbers"), "number of agents for 2, 3, … 7 players")
-    colours: tuple[Agent, ...] | None = _setting("H4", _optional("drawn", _AGENTS), "which agents: the first of these")
-    safe_start: Building = _setting("H5", _PLACE, "where the safe stands at first")
-    first: int | None = _setting("H7", _optional("drawn", _SEAT), "who starts")
-    die: tuple[tuple[int, ...], ...] = _setting("H8", _DIE, "the faces of the die")
-    one_agent: bool = _setting("H9", _YES_NO, "one agent takes the whole roll")
-    floor: int | None = _setting("H11", _optional("none", _WHOLE), "no marker falls below this")
-    safe_goes: SafeGoes = _setting("H12", _one_of(SafeGoes), "where the safe may go after a scoring")
-    target: int = _setting("H14", _WHOLE, "a marker that reaches this ends the game")
-    play_out_round: bool = _setting("H14", _YES_NO, "the round is played out before the end")
-    last_scoring_wins: bool = _setting(
-        "H15", _YES_NO, "of those at the target, the one that gained most just then wins"
-    )
-    free_agents_win: bool = _setting("H16", _YES_NO, "a free agent alone in front means that nobody wins")
-    turn_limit: int | None = _setting("H18", _optional("none", _WHOLE), "the game ends after so many turns")
+    values: tuple[int, ...] = setting("H1", numbers("twelve numbers"), "what each building is worth, from the church")
+    agents_in_play: tuple[int, ...] = setting("H4", numbers("six numbers"), "number of agents for 2, 3, … 7 players")
+    colours: tuple[Agent, ...] | None = setting("H4", optional("drawn", _AGENTS), "which agents: the first of these")
+    safe_start: Building = setting("H5", _PLACE, "where the safe stands at first")
+    first: int | None = setting("H7", optional("drawn", SEAT), "who starts")
+    die: tuple[tuple[int, ...], ...] = setting("H8", _DIE, "the faces of the die")
+    one_agent: bool = setting("H9", YES_NO, "one agent takes the whole roll")
+    floor: int | None = setting("H11", optional("none", WHOLE), "no marker falls below this")
+    safe_goes: SafeGoes = setting("H12", one_of(SafeGoes), "where the safe may go after a scoring")
+    target: int = setting("H14", WHOLE, "a marker that reaches this ends the game")
+    play_out_round: bool = setting("H14", YES_NO, "the round is played out before the end")
+    last_scoring_wins: bool = setting("H15", YES_NO, "of those at the target, the one that gained most just then wins")
+    free_agents_win: bool = setting("H16", YES_NO, "a free agent alone in front means that nobody wins")
+    turn_limit: int | None = setting("H18", optional("none", WHOLE), "the game ends after so many turns")
 
-    top_secret: bool = _setting("T1", _YES_NO, "Top Secret cards are played with")
-    cards: tuple[int, ...] = _setting("T1", _CARDS, "the cards")
-    hand_start: int = _setting("T2", _WHOLE, "cards in hand at the start")
-    hand_limit: int = _setting("T2", _WHOLE, "most cards in a hand")
-    stay_for_card: bool = _setting("T3", _YES_NO, "a face with a choice may be taken as 0 points")
-    draw_for_cards: bool = _setting(
-        "T4", _YES_NO, "a card played in one's own turn that brings agents to the ruins draws"
+    top_secret: bool = setting("T1", YES_NO, "Top Secret cards are played with")
+    cards: tuple[int, ...] = setting("T1", _CARDS, "the cards")
+    hand_start: int = setting("T2", WHOLE, "cards in hand at the start")
+    hand_limit: int = setting("T2", WHOLE, "most cards in a hand")
+    stay_for_card: bool = setting("T3", YES_NO, "a face with a choice may be taken as 0 points")
+    draw_for_cards: bool = setting(
+        "T4", YES_NO, "a card played in one's own turn that brings agents to the ruins draws"
     )
-    reuse_discards: bool = _setting("T5", _YES_NO, "an empty supply is made anew from the discards")
-    card_round: CardRound = _setting("T6", _one_of(CardRound), "all are asked first, or the round starts at once")
-    pass_aloud: bool = _setting("T6", _YES_NO, "who holds no card is asked all the same, and passes")
-    last_card_passes_turn: bool = _setting(
-        "T6", _YES_NO, "without a scoring, the seat after the last card player is next"
+    reuse_discards: bool = setting("T5", YES_NO, "an empty supply is made anew from the discards")
+    card_round: CardRound = setting("T6", one_of(CardRound), "all are asked first, or the round starts at once")
+    pass_aloud: bool = setting("T6", YES_NO, "who holds no card is asked all the same, and passes")
+    last_card_passes_turn: bool = setting(
+        "T6", YES_NO, "without a scoring, the seat after the last card player is next"
     )
-    place_cards_score: bool = _setting(
-        "T8", _YES_NO, "an agent brought to the safe by a card that names a place scores"
-    )
-    idle_church_card: bool = _setting("T9", _YES_NO, "all-to-church may be played when all are there")
-    marker_steps: int = _setting("T10", _WHOLE, "how far two-markers moves each marker")
-    marker_limit: int = _setting("T10", _WHOLE, "two-markers moves no marker past this")
-    double_agents: DoubleAgents = _setting("T11", _one_of(DoubleAgents), "what becomes of a second agent at the end")
-    idle_double_stays: bool = _setting("T11", _YES_NO, "double-agent without a free agent is discarded, not removed")
+    place_cards_score: bool = setting("T8", YES_NO, "an agent brought to the safe by a card that names a place scores")
+    idle_church_card: bool = setting("T9", YES_NO, "all-to-church may be played when all are there")
+    marker_steps: int = setting("T10", WHOLE, "how far two-markers moves each marker")
+    marker_limit: int = setting("T10", WHOLE, "two-markers moves no marker past this")
+    double_agents: DoubleAgents = setting("T11", one_of(DoubleAgents), "what becomes of a second agent at the end")
+    idle_double_stays: bool = setting("T11", YES_NO, "double-agent without a free agent is discarded, not removed")
 
-    dossier: bool = _setting("D1", _YES_NO, "dossiers are written")
-    dossier_from: int = _setting("D1", _WHOLE, "they are written when a marker stands here or beyond")
-    dossier_again_below: int | None = _setting(
-        "D3", _optional("never", _WHOLE), "revised after a marker fell below this"
-    )
-    dossier_right: int = _setting("D2", _WHOLE, "for a right answer")
-    dossier_wrong: int = _setting("D3", _WHOLE, "for a wrong answer")
-    dossier_blank: bool = _setting("D3", _YES_NO, "an answer may be left blank")
+    dossier: bool = setting("D1", YES_NO, "dossiers are written")
+    dossier_from: int = setting("D1", WHOLE, "they are written when a marker stands here or beyond")
+    dossier_again_below: int | None = setting("D3", optional("never", WHOLE), "revised after a marker fell below this")
+    dossier_right: int = setting("D2", WHOLE, "for a right answer")
+    dossier_wrong: int = setting("D3", WHOLE, "for a wrong answer")
+    dossier_blank: bool = setting("D3", YES_NO, "an answer may be left blank")
 
     @cached_property
     def faces(self) -> Mapping[tuple[int, ...], int]:
@@ -177,47 +146,21 @@ class Ruleset:
         return {face: self.die.count(face) for face in self.die}
 
 
-RULE_OF = {item.name: item.metadata["rule"] for item in fields(Ruleset) if item.metadata}
-_FORM_OF: dict[str, Form] = {item.name: item.metadata["form"] for item in fields(Ruleset) if item.metadata}
-_MEANING_OF = {item.name: item.metadata["meaning"] for item in fields(Ruleset) if item.metadata}
-
-
-def settings(rules: Ruleset) -> list[Setting]:
-    """Every setting as text, in the order of the rules."""
-    return [
-        Setting(name, RULE_OF[name], form.write(getattr(rules, name)), _MEANING_OF[name])
-        for name, form in _FORM_OF.items()
-    ]
+RULE_OF = rule_numbers(Ruleset)
 
 
 def with_house_rules(rules: Ruleset, house: tuple[tuple[str, str], ...]) -> Ruleset:
     """The rules with single settings changed."""
-    changes: dict[str, Any] = {}
-    for name, text in house:
-        if name not in _FORM_OF:
-            raise BadRuleset(f"there is no setting '{name}'; there are: {', '.join(_FORM_OF)}")
-        form = _FORM_OF[name]
-        try:
-            changes[name] = form.read(text)
-        except (ValueError, KeyError):
-            raise BadRuleset(f"'{text}' does not fit '{name}'; it takes {form.looks_like}") from None
-    changed = replace(rules, **changes)
-    check(changed)
-    return changed
+    return change_settings(rules, house, check)
 
 
 def check(rules: Ruleset) -> None:
     """Refuse rules that nobody could play, and say why."""
-    for reason in _obstacles(rules):
-        raise BadRuleset(reason)
-
-
-def _obstacles(rules: Ruleset) -> list[str]:
     numbers = rules.agents_in_play
     colours = rules.colours
     points = [point for face in rules.die for point in face]
     cards = sum(rules.cards)
-    found = [
+    obstacles = [
         (len(rules.values) != RING, f"'values' has {len(rules.values)} numbers; there are {RING} buildings"),
         (max(rules.values, default=0) <= 0, "'values' has no building worth a point, so nobody could ever win"),
         (
@@ -253,4 +196,4 @@ def _obstacles(rules: Ruleset) -> list[str]:
             f"{cards} cards are too few to deal {rules.hand_start} to two players",
         ),
     ]
-    return [reason for wrong, reason in found if wrong]
+    refuse_first(obstacles)

@@ -1,5 +1,7 @@
 """Setting up (H1 to H7): which agents take part, the deal, and who starts. Nothing here moves an agent."""
 
+from functools import lru_cache
+
 from heimlich.chance import Chance
 from heimlich.errors import BadRuleset
 from heimlich.game import Seat
@@ -9,6 +11,7 @@ from heimlich.games.heimlich_co.ruleset import PLAYERS, Ruleset
 from heimlich.games.heimlich_co.state import CardTable, DossierTable, Phase, Secrets, State, Table, put
 
 ALL_AGENTS = tuple(Agent)
+_STARTS = tuple(map(StartDrawn, range(PLAYERS[-1])))
 DOUBLE = KIND_INDEX[Card.DOUBLE_AGENT]
 
 
@@ -100,8 +103,12 @@ def chance_of_identity(state: State) -> Chance:
     """Which agent card the next seat gets; all that are left are equally likely (H6)."""
     table, secrets = state
     left = free_agents(table, secrets)
-    outcomes = tuple(IdentityDealt(table.dealt, agent) for agent in left)
-    return Chance("identity", table.dealt, outcomes, (1,) * len(left))
+    return Chance("identity", table.dealt, _deals(table.dealt, left), (1,) * len(left))
+
+
+@lru_cache(maxsize=4096)
+def _deals(seat: Seat, agents: tuple[Agent, ...]) -> tuple[IdentityDealt, ...]:
+    return tuple(IdentityDealt(seat, agent) for agent in agents)
 
 
 def free_agents(table: Table, secrets: Secrets) -> tuple[Agent, ...]:
@@ -124,7 +131,7 @@ def deal_identity(state: State, seat: Seat, agent: Agent) -> State:
 
 def chance_of_start(table: Table) -> Chance:
     """Who starts, where neither the edition nor the table says (H7)."""
-    return Chance("start", 0, tuple(map(StartDrawn, range(table.players))), (1,) * table.players)
+    return Chance("start", 0, _STARTS[: table.players], (1,) * table.players)
 
 
 def start(table: Table, seat: Seat) -> Table:

@@ -6,7 +6,7 @@ the order of KINDS.
 """
 
 from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from heimlich.game import Outcome, Seat
 from heimlich.games.heimlich_co.names import Agent, Building, Card
@@ -18,6 +18,7 @@ Hand = tuple[Card, ...]  # in the order of KINDS
 Answer = Seat | None  # in a dossier: the owner, or None for a free agent …
 BLANK: Answer = -1  # … or no answer at all (D3)
 Ballot = tuple[tuple[Agent, Answer], ...]
+NOBODY: frozenset[Agent] = frozenset()
 
 
 class Phase(StrEnum):
@@ -101,6 +102,13 @@ class Table(NamedTuple):
     dossier: DossierTable | None
     result: Result | None
 
+    def but(self, **changes: Any) -> "Table":
+        """The table with some things changed: `_replace` at half the cost, for what happens in every turn."""
+        items: list[Any] = list(self)
+        for name, value in changes.items():
+            items[_POSITION[name]] = value
+        return Table._make(items)
+
     def place(self, agent: Agent) -> Building:
         """Where an agent stands."""
         return self.places[self.agents.index(agent)]
@@ -114,6 +122,9 @@ class Table(NamedTuple):
         """How many agents' cards belong to nobody."""
         taken = sum(self.cards.doubles) if self.cards else 0
         return len(self.agents) - self.players - taken
+
+
+_POSITION = {name: position for position, name in enumerate(Table._fields)}
 
 
 class Secrets(NamedTuple):

@@ -1,5 +1,7 @@
 """The supply of Top Secret cards and drawing from it (T1 to T5). What a card does is cards.py."""
 
+from functools import lru_cache
+
 from heimlich.chance import Chance
 from heimlich.game import Seat
 from heimlich.games.heimlich_co.actions import CardDrawn, MoveAgents
@@ -9,9 +11,12 @@ from heimlich.games.heimlich_co.state import CardTable, Hand, Phase, State, Tabl
 
 def chance_of_card(state: State, seat: Seat) -> Chance:
     """Which card comes: as likely as the supply holds many of its kind (T5)."""
-    outcomes = tuple(CardDrawn(seat, kind) for kind in KINDS)
-    cards = card_table(state.table)
-    return Chance("cards", cards.drawn, outcomes, state.secrets.supply)
+    return Chance("cards", card_table(state.table).drawn, _draws(seat), state.secrets.supply)
+
+
+@lru_cache
+def _draws(seat: Seat) -> tuple[CardDrawn, ...]:
+    return tuple(CardDrawn(seat, kind) for kind in KINDS)
 
 
 def card_table(table: Table) -> CardTable:

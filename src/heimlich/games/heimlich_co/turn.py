@@ -6,7 +6,7 @@ three only choose a rule; the rules live one file per section and know nothing o
     set up → roll → move → (draw) → cards → score → (dossiers) → move the safe → the next turn, or the end
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from heimlich.chance import Chance
@@ -42,41 +42,32 @@ from heimlich.games.heimlich_co.actions import (
     StartDrawn,
     Stop,
 )
-from heimlich.games.heimlich_co.legal import is_legal, is_to_act, refuse
+from heimlich.games.heimlich_co.legal import awaited, is_legal, is_to_act, refuse
 from heimlich.games.heimlich_co.names import Card
-from heimlich.games.heimlich_co.state import Phase, State, Table, View
+from heimlich.games.heimlich_co.state import NOBODY, Phase, State, Table, View
 from heimlich.games.heimlich_co.view import view_of
+
+_CHANCES: dict[Phase, Callable[[State], Chance]] = {
+    Phase.AGENTS: lambda state: setup.chance_of_agent(state.table),
+    Phase.IDENTITIES: setup.chance_of_identity,
+    Phase.HANDS: lambda state: supply.chance_of_card(state, supply.next_to_be_dealt(state.table)),
+    Phase.START: lambda state: setup.chance_of_start(state.table),
+    Phase.ROLL: lambda state: movement.chance_of_roll(state.table),
+    Phase.DRAW: lambda state: supply.chance_of_card(state, supply.card_table(state.table).drawing),
+    Phase.DOUBLE: double_agent.chance_of_double,
+}
 
 
 def chance(state: State) -> Chance | None:
     """What chance decides now, if anything."""
-    table = state.table
-    match table.phase:
-        case Phase.ROLL:
-            return movement.chance_of_roll(table)
-        case Phase.MOVE | Phase.SAFE | Phase.ASK | Phase.CARDS | Phase.DOSSIER | Phase.OVER:
-            return None
-        case Phase.AGENTS:
-            return setup.chance_of_agent(table)
-        case Phase.IDENTITIES:
-            return setup.chance_of_identity(state)
-        case Phase.HANDS:
-            return supply.chance_of_card(state, supply.next_to_be_dealt(table))
-        case Phase.START:
-            return setup.chance_of_start(table)
-        case Phase.DRAW:
-            return supply.chance_of_card(state, supply.card_table(table).drawing)
-        case Phase.DOUBLE:
-            return double_agent.chance_of_double(state)
-    assert_never(table.phase)
+    decides = _CHANCES.get(state.table.phase)
+    return decides(state) if decides is not None else None
 
 
 def actors(state: State) -> Sequence[Seat]:
     """Whose decision is missing."""
-    table = state.table
-    if table.phase is Phase.MOVE or table.phase is Phase.SAFE:
-        return (table.seat,)
-    return tuple(seat for seat in range(table.players) if is_to_act(view_of(state, seat)))
+    asked = awaited(state.table)
+    return asked if len(asked) < 2 else tuple(seat for seat in asked if is_to_act(view_of(state, seat)))
 
 
 def apply(state: State, event: Event) -> State:
@@ -87,8 +78,7 @@ def apply(state: State, event: Event) -> State:
 
 
 def _happen(state: State, event: ChanceEvent) -> State:
-    possible = chance(state)
-    if possible is None or event not in possible.possible():
+    if not _can_happen(state, event):
         raise IllegalAction(f"'{event}' cannot happen; now it is time to {state.table.phase}")
     table = state.table
     match event:
@@ -108,6 +98,13 @@ def _happen(state: State, event: ChanceEvent) -> State:
             assert agent is not None
             return _after_card(double_agent.take_double(state, seat, agent))
     assert_never(event)
+
+
+def _can_happen(state: State, event: ChanceEvent) -> bool:
+    if isinstance(event, Rolled):  # by far the most frequent
+        return state.table.phase is Phase.ROLL and event.face in state.table.rules.die
+    possible = chance(state)
+    return possible is not None and possible.allows(event)
 
 
 def _decide(state: State, seat: Seat, action: Action) -> State:
@@ -230,9 +227,7 @@ def _end_turn(state: State, *, scored: bool) -> State:
     following = _next_seat(table, scored=scored)
     if endgame.ends_with_this_turn(table, following):
         return _finish(state)
-    return State(
-        table._replace(phase=Phase.ROLL, turn=table.turn + 1, seat=following, arrived=frozenset()), state.secrets
-    )
+    return State(table.but(phase=Phase.ROLL, turn=table.turn + 1, seat=following, arrived=NOBODY), state.secrets)
 
 
 def _next_seat(table: Table, *, scored: bool) -> Seat:
