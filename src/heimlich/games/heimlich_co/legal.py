@@ -172,3 +172,9 @@ def _wrong_pass(view: View, action: Action) -> str:
     if card_table(view.table).must_play:
         return f"'{action}' must wait: you wanted to play a card, so play one first"
     return f"'{action}' is not the word now; it is '{_way_out(view.table).words[0]}'"
+
+
+def card_plays(view: View) -> list[PlayCard]:
+    """Every use of every card in this seat's hand, whether or not it is to act now."""
+    actions = (action for part in playable(view.table, view.hand) for action in _actions(part))
+    return [action for action in actions if isinstance(action, PlayCard)]

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Everything there is to do with this repository, on a machine with only Python 3.11+ and pip.
+
+    python3 dev.py              set up, then start the game
+    python3 dev.py test         set up, then run every check there is
+    python3 dev.py check        lint, types and layers only
+    python3 dev.py soak [NAME]  the same tests with full counts; NAME picks some of them
+    python3 dev.py setup        set up only; leaves .venv/bin/heimlich behind
+
+Further words after `test` and the game go to pytest and to heimlich.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+STAMP = VENV / "set-up.stamp"
+DEFINES_SETUP = ("pyproject.toml", "constraints.txt", "dev.py")
+
+Command = Sequence[str | Path]
+
+
+def main(words: Sequence[str]) -> int:
+    """Run one of the commands above."""
+    if sys.version_info < (3, 11):  # noqa: UP036 (this file alone may meet an older one)
+        print("heimlich needs Python 3.11 or newer; this is", sys.version.split()[0])
+        return 1
+    commands: dict[str, Callable[[Sequence[str]], int]] = {
+        "setup": lambda _: 0,
+        "check": lambda _: run_all(CHECKS),
+        "test": lambda rest: run_all((*CHECKS, tests(rest))),
+        "soak": soak,
+        "play": play,
+    }
+    name, rest = (words[0], words[1:]) if words else ("play", ())
+    if name in {"-h", "--help", "help"}:
+        print(__doc__)
+        return 0
+    if name not in commands:
+        print(f"there is no '{name}' here; there are: {', '.join(commands)}")
+        return 2
+    os.chdir(ROOT)
+    set_up()
+    return commands[name](rest)
+
+
+def set_up() -> None:
+    """Make .venv hold what pyproject.toml asks for; quick when nothing has changed."""
+    parts = [sys.version, *((ROOT / name).read_text("utf-8") for name in DEFINES_SETUP)]
+    wanted = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    if STAMP.is_file() and STAMP.read_text() == wanted:
+        return
+    started = time.monotonic()
+    print("setting up .venv …", flush=True)
+    python = BIN / "python"
+    if not python.exists():
+        make_venv(python)
+    environment = os.environ | {"UV_PYTHON_DOWNLOADS": "never", "VIRTUAL_ENV": str(VENV)}
+    install: Command = (BIN / "uv", "pip", "install", "--quiet", "-c", "constraints.txt", "-e", ".[dev]")
+    subprocess.run(install, check=True, env=environment)
+    STAMP.write_text(wanted)
+    print(f"set up in {time.monotonic() - started:.0f} s", flush=True)
+
+
+def make_venv(python: Path) -> None:
+    """A virtual environment with uv in it; the pip at hand does, where Python comes without ensurepip."""
+    pip: Command = (python, "-m", "pip")
+    if subprocess.run((sys.executable, "-m", "venv", VENV), capture_output=True).returncode:
+        subprocess.run((sys.executable, "-m", "venv", "--clear", "--without-pip", VENV), check=True)
+        pip = (sys.executable, "-m", "pip", "--python", python)
+    subprocess.run((*pip, "install", "--quiet", "--disable-pip-version-check", "uv"), check=True)
+
+
+def tests(rest: Sequence[str]) -> Command:
+    """All tests, on both halves of a small machine."""
+    return (BIN / "python", "-m", "pytest", "-q", "-n", str(min(4, os.cpu_count() or 1)), *rest)
+
+
+CHECKS: tuple[Command, ...] = (
+    (BIN / "ruff", "check", "--quiet", "."),
+    (BIN / "ruff", "format", "--quiet", "--check", "."),
+    (BIN / "lint-imports", "--no-cache"),
+    (BIN / "mypy",),
+)
+
+
+def run_all(commands: Sequence[Command]) -> int:
+    """Run them all, even after a failure, so that one run tells everything."""
+    failed = []
+    for command in commands:
+        name = Path(command[0]).name if Path(command[0]).name != "python" else "pytest"
+        started = time.monotonic()
+        print(f"── {name}", flush=True)
+        code = subprocess.run(command).returncode
+        print(f"── {name}: {'ok' if code == 0 else 'FAILED'} in {time.monotonic() - started:.0f} s", flush=True)
+        if code:
+            failed.append(name)
+    if failed:
+        print(f"failed: {', '.join(failed)}")
+    return 1 if failed else 0
+
+
+def soak(rest: Sequence[str]) -> int:
+    """The tests with full counts; this can take long."""
+    os.environ["HEIMLICH_SOAK"] = "1"
+    pick = ("-k", rest[0], *rest[1:]) if rest else ()
+    return run_all((tests(pick),))
+
+
+def play(rest: Sequence[str]) -> int:
+    """Start the game in the terminal."""
+    return subprocess.run((BIN / "heimlich", "play", *rest)).returncode
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except subprocess.CalledProcessError as error:
+        print(f"setting up failed: {' '.join(map(str, error.cmd))}")
+        sys.exit(1)

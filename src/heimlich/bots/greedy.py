@@ -1,0 +1,87 @@
+"""A greedy player of Heimlich & Co.: it plays for its own agent, one decision at a time, and hides nothing.
+
+It compares its marker with the best other one after the move, as if the turn ended there, and settles ties by the
+building its agent stands in. The safe goes one to six buildings ahead of its agent.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from heimlich.game import Budget
+from heimlich.games.heimlich_co.actions import Action, MoveAgents, MoveSafe, NameOwner, Pass, PlayCard, SayWhether, Stop
+from heimlich.games.heimlich_co.cards import carry_out
+from heimlich.games.heimlich_co.legal import card_plays
+from heimlich.games.heimlich_co.movement import walk
+from heimlich.games.heimlich_co.names import RING, Card
+from heimlich.games.heimlich_co.scoring import is_due, score
+from heimlich.games.heimlich_co.state import Table, View
+from heimlich.games.heimlich_co.supply import can_draw
+
+REACH = 6  # a roll moves an agent so far
+DRAWN_CARD = 0.5  # what a card in hand seems worth
+DOUBLE_AGENT = 2.0  # what a second agent seems worth
+NOT_WORTH_A_CARD = 0.5  # a card is kept for later unless it gains more than this
+
+
+class Greedy:
+    """Plays for its own agent."""
+
+    name = "greedy"
+
+    def choose(self, view: View, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:  # noqa: ARG002
+        if len(actions) == 1:
+            return actions[0]
+        match actions[0]:
+            case MoveSafe():
+                return _place_safe(view, actions, rng)
+            case SayWhether():
+                return SayWhether(_best_gain(view, card_plays(view)) > NOT_WORTH_A_CARD)
+            case NameOwner():
+                return rng.choice(actions)
+        return _best(view, actions, rng)
+
+
+def _best(view: View, actions: Sequence[Action], rng: Random) -> Action:
+    """The action that looks best, equal ones drawn."""
+    values = [_value(view, action) for action in actions]
+    most = max(values)
+    return rng.choice([action for action, value in zip(actions, values, strict=True) if value == most])
+
+
+def _best_gain(view: View, plays: Sequence[PlayCard]) -> float:
+    return max((_value(view, play) for play in plays), default=0.0) - _standing(view.table, view)
+
+
+def _value(view: View, action: Action) -> float:
+    table = view.table
+    match action:
+        case MoveAgents(()):
+            return _standing(table, view) + (DRAWN_CARD if can_draw(table, table.seat) else 0)
+        case MoveAgents():
+            return _standing(walk(table, action), view)
+        case PlayCard(Card.DOUBLE_AGENT):
+            return _standing(table, view) + (DOUBLE_AGENT if table.free else DRAWN_CARD)
+        case PlayCard():
+            return _standing(carry_out(table, action), view)
+        case Pass() | Stop():
+            return _standing(table, view) + NOT_WORTH_A_CARD
+    return 0.0
+
+
+def _standing(table: Table, view: View) -> float:
+    """How far one's own marker is ahead, if the turn ended now; buildings count for a little."""
+    if is_due(table):
+        table = score(table)
+    own = max(table.marker(agent) for agent in view.agents)
+    others = max(mark for agent, mark in zip(table.agents, table.points, strict=True) if agent not in view.agents)
+    building = max(table.rules.values[table.place(agent)] for agent in view.agents)
+    return own - others + building / 100
+
+
+def _place_safe(view: View, actions: Sequence[Action], rng: Random) -> Action:
+    table = view.table
+    home = table.place(max(view.agents, key=table.marker))
+    ahead = [
+        action for action in actions if isinstance(action, MoveSafe) and 1 <= (action.place - home) % RING <= REACH
+    ]
+    return rng.choice(ahead or list(actions))

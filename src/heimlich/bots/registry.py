@@ -1,0 +1,29 @@
+"""The bots by game and name."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from heimlich.bots.greedy import Greedy
+from heimlich.bots.random_bot import RandomBot
+from heimlich.errors import HeimlichError
+from heimlich.game import Bot
+
+BOTS: dict[str, dict[str, Callable[[], Bot[Any, Any]]]] = {
+    "heimlich-co": {"random": RandomBot, "greedy": Greedy},
+}
+
+
+def make_bot(game: str, name: str) -> Bot[Any, Any]:
+    """A new bot of that name."""
+    known = BOTS[game]
+    if name not in known:
+        raise HeimlichError(f"there is no bot '{name}' for {game}; there are: {', '.join(known)}")
+    return known[name]()
+
+
+def make_table_of_bots(game: str, names: Sequence[str], seats: int) -> list[Bot[Any, Any]]:
+    """A bot for each seat: one name for all of them, or a name for each."""
+    if len(names) not in {1, seats}:
+        raise HeimlichError(f"{len(names)} bots are named for {seats} seats; name one for all, or one for each")
+    chosen = list(names) * seats if len(names) == 1 else list(names)
+    return [make_bot(game, name) for name in chosen]

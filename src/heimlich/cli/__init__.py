@@ -1,0 +1,1 @@
+"""The command line; main.py chooses the command, and each has its own file."""

@@ -1,0 +1,126 @@
+"""What is asked before a game in the terminal, and the names of those who play."""
+
+import argparse
+from collections.abc import Sequence
+
+from heimlich.bots.registry import BOTS
+from heimlich.cli.options import DEFAULT_PLAYERS, Table, bot_names, ruleset_name
+from heimlich.cli.screen import Screen
+from heimlich.errors import HeimlichError
+from heimlich.game import AnyGame
+from heimlich.games import game_named
+from heimlich.text import say
+
+BOT_MARK = " ["
+CODENAMES = ("Garbo", "Cicero", "Zigzag", "Tricycle", "Treasure", "Lucy", "Aspirin")
+
+
+def ask_for_missing(options: argparse.Namespace, screen: Screen) -> argparse.Namespace:
+    """The options, with what they leave open asked for; where nobody can answer, the usual is taken."""
+    chosen = argparse.Namespace(**vars(options))
+    game = game_named(chosen.game)
+    asking = screen.live and chosen.players is None and not chosen.edition
+    if asking:
+        print(say("terminal.welcome", title=say(f"{game.id}.title")), say(f"{game.id}.about"), sep="\n")
+        _ask_rules(game, chosen)
+        _ask_players(game, chosen)
+    if chosen.players is None:
+        chosen.players = min(DEFAULT_PLAYERS, game.players(game.ruleset(ruleset_name(game, chosen)))[-1])
+    return chosen
+
+
+def _ask_rules(game: AnyGame, chosen: argparse.Namespace) -> None:
+    editions = list(game.editions())
+    if len(editions) > 1:
+        print(f"\n{say('terminal.choose-edition')}")
+        _show_list([f"{name}: {say(f'{game.id}.edition.{name}')}" for name in editions])
+        chosen.edition = editions[_ask_number(1, len(editions), 1) - 1]
+    variants = game.editions()[chosen.edition or editions[0]]
+    if variants and not chosen.variant:
+        print(f"\n{say('terminal.choose-variants')}")
+        _show_list([f"{name}: {say(f'{game.id}.variant.{name}')}" for name in variants])
+        chosen.variant = [variants[number - 1] for number in _ask_some(len(variants))]
+
+
+def _ask_players(game: AnyGame, chosen: argparse.Namespace) -> None:
+    possible = game.players(game.ruleset(ruleset_name(game, chosen)))
+    print(f"\n{say('terminal.choose-players', least=possible[0], most=possible[-1])}")
+    chosen.players = _ask_number(possible[0], possible[-1], min(DEFAULT_PLAYERS, possible[-1]))
+    if chosen.humans is None:
+        print(f"\n{say('terminal.choose-humans')}")
+        chosen.humans = _ask_number(1, chosen.players, 1)
+    if chosen.bots is None and chosen.humans < chosen.players:
+        names = list(BOTS[game.id])
+        print(f"\n{say('terminal.choose-bots', names=', '.join(names))}")
+        chosen.bots = _ask_word(names, names[-1])
+    if chosen.names is None:
+        asked = [_ask_name(number) for number in range(1, chosen.humans + 1)]
+        chosen.names = ",".join(asked)
+
+
+def _show_list(rows: Sequence[str]) -> None:
+    for number, row in enumerate(rows, 1):
+        print(f"  {number}  {row}")
+
+
+def _ask_number(least: int, most: int, usual: int) -> int:
+    while True:
+        text = input(f"[{usual}] ").strip()
+        if not text:
+            return usual
+        if text.isdigit() and least <= int(text) <= most:
+            return int(text)
+        wanted = say("terminal.wanted-number", least=least, most=most)
+        print(say("terminal.again", text=text, wanted=wanted))
+
+
+def _ask_some(most: int) -> list[int]:
+    while True:
+        text = input("[–] ").replace(",", " ")
+        words = text.split()
+        if all(word.isdigit() and 1 <= int(word) <= most for word in words):
+            return sorted({int(word) for word in words})
+        wanted = say("terminal.wanted-number", least=1, most=most)
+        print(say("terminal.again", text=text, wanted=wanted))
+
+
+def _ask_word(words: Sequence[str], usual: str) -> str:
+    while True:
+        text = input(f"[{usual}] ").strip()
+        if not text:
+            return usual
+        if text in words:
+            return text
+        print(say("terminal.again", text=text, wanted=say("terminal.wanted-bot", names=", ".join(words))))
+
+
+def _ask_name(number: int) -> str:
+    usual = say("terminal.player", n=number)
+    print(f"\n{say('terminal.choose-name', n=number)}")
+    return input(f"[{usual}] ").strip().replace(",", " ").replace("[", "(").replace("]", ")") or usual
+
+
+def default_names(what: Table, options: argparse.Namespace) -> list[str]:
+    """Everyone's name, people first; a bot's carries its kind, so that a saved game knows."""
+    kinds = bot_names(options, list(BOTS[what.game.id])[-1])
+    people = _people(what, options, kinds)
+    names = [name.strip() for name in options.names.split(",")] if options.names else []
+    if len(names) > people:
+        raise HeimlichError(f"{len(names)} names are given for {people} people; see --humans")
+    names += [say("terminal.player", n=number) for number in range(len(names) + 1, people + 1)]
+    kinds = kinds * (what.players - people) if len(kinds) == 1 else kinds
+    for kind in kinds:
+        if kind not in BOTS[what.game.id]:
+            raise HeimlichError(
+                f"there is no bot '{kind}' for {what.game.id}; there are: {', '.join(BOTS[what.game.id])}"
+            )
+    return names + [f"{name}{BOT_MARK}{kind}]" for name, kind in zip(CODENAMES, kinds, strict=False)]
+
+
+def _people(what: Table, options: argparse.Namespace, kinds: Sequence[str]) -> int:
+    """One person, or as many as the list of bots leaves room for."""
+    bots = what.players - len(kinds) if len(kinds) > 1 else None
+    people: int = options.humans if options.humans is not None else (1 if bots is None else bots)
+    if not 0 <= people <= what.players or (len(kinds) > 1 and people + len(kinds) != what.players):
+        raise HeimlichError(f"{people} people and {len(kinds)} bots do not make {what.players} players")
+    return people

@@ -1,0 +1,49 @@
+"""The command line: `heimlich COMMAND`. One file per command; this one only chooses."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from heimlich.cli import bench, editions, perft, play, replay, simulate, traces
+from heimlich.errors import HeimlichError
+
+COMMANDS = (play, simulate, replay, editions, perft, bench, traces)
+INTERRUPTED = 130
+WRONG = 1
+MISUSED = 2
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong, and where to look."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(MISUSED, f"{self.prog}: {message}\n(what would do: {self.prog} --help)\n")
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """All commands with their options."""
+    parser = _Parser(prog="heimlich", description="Two classic spy board games, to play, study and teach.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
+    for command in COMMANDS:
+        command.add_to(commands)
+    return parser
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run one command; errors are told in a sentence, Ctrl-C leaves cleanly."""
+    options = make_parser().parse_args(words)
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+    except HeimlichError as error:
+        print(f"heimlich: {error}", file=sys.stderr)
+        return WRONG
+    except KeyboardInterrupt:
+        print("\nheimlich: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader has seen enough, as in `heimlich replay … | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code

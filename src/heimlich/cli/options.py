@@ -1,0 +1,87 @@
+"""Options that several commands share: the game, its rules, the seats and the seed."""
+
+import argparse
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from heimlich.errors import HeimlichError
+from heimlich.game import AnyGame, RulesetName
+from heimlich.games import GAMES, game_named
+
+DEFAULT_GAME = next(iter(GAMES))
+DEFAULT_PLAYERS = 4
+
+
+class Table(NamedTuple):
+    """What is to be played: the game, its rules by name and as they are, and how many play."""
+
+    game: AnyGame
+    name: RulesetName
+    rules: Any
+    players: int
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The game comes first, and need not be named."""
+    parser.add_argument("game", nargs="?", default=DEFAULT_GAME, help=f"{' or '.join(GAMES)} (default {DEFAULT_GAME})")
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Edition, variants and house rules."""
+    parser.add_argument("--edition", help="which rulebook; see `heimlich editions`")
+    parser.add_argument(
+        "--variant", action="append", default=[], help="top-secret, dossier or advanced; can be repeated"
+    )
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", dest="house", help="a house rule")
+
+
+def add_players(parser: argparse.ArgumentParser, default: int | None = DEFAULT_PLAYERS) -> None:
+    """How many play, and who the bots are."""
+    parser.add_argument("--players", type=int, default=default, help=f"how many play (default {DEFAULT_PLAYERS})")
+    parser.add_argument("--bots", default=None, help="a bot for all seats, or a list: greedy,random,…")
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """The same seed gives the same dice and deals."""
+    parser.add_argument("--seed", default=None, help="makes dice and deals repeatable")
+
+
+def ruleset_name(game: AnyGame, options: argparse.Namespace) -> RulesetName:
+    """The rules that were asked for, by name."""
+    edition = options.edition or next(iter(game.editions()))
+    return RulesetName(edition, tuple(options.variant), tuple(map(_house_rule, options.house)))
+
+
+def _house_rule(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise HeimlichError(f"'--set {text}' is no house rule; it looks like: --set target=20")
+    return name.strip(), value.strip()
+
+
+def table(options: argparse.Namespace, *, limited: bool = False) -> Table:
+    """What was asked for, checked; simulations get a limit of turns."""
+    game = game_named(options.game)
+    name = ruleset_name(game, options)
+    if limited:
+        name = game.limited(name)
+    rules = game.ruleset(name)
+    players = options.players
+    possible = game.players(rules)
+    if players not in possible:
+        raise HeimlichError(f"{players} players cannot play {game.id}; it takes {possible[0]} to {possible[-1]}")
+    return Table(game, name, rules, players)
+
+
+def bot_names(options: argparse.Namespace, default: str) -> list[str]:
+    """The bots that were named, one or a list."""
+    return [name.strip() for name in (options.bots or default).split(",")]
+
+
+def read_text(path: Path) -> str:
+    """A file's text, or an error that says what is wrong with the file."""
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise HeimlichError(f"cannot read '{path}': {reason}") from None

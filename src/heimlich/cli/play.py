@@ -1,0 +1,263 @@
+"""`heimlich play`: a game in the terminal, alone against bots or with friends on one screen."""
+
+import argparse
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from heimlich.bots.registry import make_bot
+from heimlich.chance import Seeded
+from heimlich.cli.choices import BOT_MARK, ask_for_missing, default_names
+from heimlich.cli.face import FACES
+from heimlich.cli.options import Table, add_game, add_players, add_rules, add_seed, read_text, table
+from heimlich.cli.replay import told
+from heimlich.cli.screen import Screen
+from heimlich.errors import HeimlichError
+from heimlich.game import Budget, Decision, Line, Seat
+from heimlich.games import GAMES
+from heimlich.record import Record, Step, closed, new_record, read_record, replay
+from heimlich.runner import play, seat_generators
+from heimlich.text import Speaker, say
+
+LISTED = 40  # possibilities shown at once
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """The command and its options."""
+    parser = commands.add_parser("play", help="play in the terminal, against bots or with friends on one screen")
+    add_game(parser)
+    add_rules(parser)
+    add_players(parser, default=None)
+    add_seed(parser)
+    parser.add_argument("--humans", type=int, help="how many of the players sit at this screen (default 1)")
+    parser.add_argument("--names", help="their names: Anna,Bob")
+    parser.add_argument("--save", type=Path, help="where the game is saved and recorded")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--no-color", action="store_true", help="letters only")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Set up a new game or a saved one, and play it to the end or until somebody leaves."""
+    screen = Screen(colour=False if options.no_color else None)
+    session = resume(options, screen) if options.resume else begin(options, screen)
+    return session.play()
+
+
+def begin(options: argparse.Namespace, screen: Screen) -> "Session":
+    """A new game; what the options leave open is asked, where someone is there to answer."""
+    chosen = ask_for_missing(options, screen)
+    what = table(chosen)
+    seats = default_names(what, chosen)
+    record = new_record(what.game, what.name, tuple(seats))
+    return Session(what, record, options.save, options.seed, screen)
+
+
+def resume(options: argparse.Namespace, screen: Screen) -> "Session":
+    """A saved game, where it was left."""
+    record = read_record(read_text(options.resume), GAMES)
+    game = GAMES[record.game]
+    if record.final is not None:
+        raise HeimlichError(
+            f"the game in '{options.resume}' is over; look at it with: heimlich replay {options.resume}"
+        )
+    what = Table(game, record.rules, game.ruleset(record.rules), len(record.seats))
+    session = Session(what, record, options.save or options.resume, options.seed, screen)
+    session.catch_up()
+    return session
+
+
+class _Leave(Exception):
+    """A player wants to stop here."""
+
+
+class Session:
+    """One game at one screen: who is a person, what has happened, and what each has yet to be told."""
+
+    def __init__(self, what: Table, record: Record, save: Path | None, seed: str | None, screen: Screen) -> None:
+        self.what, self.game, self.record, self.screen = what, what.game, record, screen
+        self.names = [name.removesuffix("]").split(BOT_MARK)[0] for name in record.seats]
+        bot_kinds = [_bot_kind(name) for name in record.seats]
+        self.bots = [make_bot(self.game.id, kind) if kind else None for kind in bot_kinds]
+        self.people = [seat for seat, bot in enumerate(self.bots) if bot is None]
+        self.seed = seed or secrets.token_hex(16)
+        self.generators = seat_generators(self.seed, what.players)
+        self.face = FACES[self.game.id]
+        self.speaker = Speaker(self.game.id, self.names)
+        self.file = save or _free_file(self.game.id)
+        self.state = self.game.new(what.rules, what.players)
+        self.steps: list[Step] = []
+        self.untold: dict[Seat | None, list[str]] = {seat: [] for seat in (None, *self.people)}
+        self.at_screen: Seat | None = None
+
+    def catch_up(self) -> None:
+        """Replay what was played before; the last lines are told again."""
+        for step in replay(self.record, self.game):
+            self._remember(step)
+        for seat in self.untold:
+            self.untold[seat] = self.untold[seat][-10:]
+
+    def play(self) -> int:
+        """To the end, or until somebody leaves."""
+        try:
+            play(self.game, self.state, Seeded(self.seed), self._ask, self._watch)
+        except (_Leave, EOFError, KeyboardInterrupt):
+            print()
+            self.save(self.file)
+            return 0
+        self._end()
+        return 0
+
+    def _watch(self, before: Any, event: Any, after: Any) -> None:
+        self._remember(Step(before, event, after))
+        if len(self.people) < 2:
+            self._tell(self.people[0] if self.people else None)
+
+    def _remember(self, step: Step) -> None:
+        self.steps.append(step)
+        self.state = step.after
+        for seat, lines in self.untold.items():
+            lines += map(self.speaker.line, told(self.game, step, seat))
+
+    def _tell(self, seat: Seat | None) -> None:
+        for line in self.untold[seat]:
+            print(self.screen.dim("· ") + line)
+        self.untold[seat] = []
+
+    def _ask(self, state: Any, seats: Sequence[Seat]) -> Decision[Any]:
+        """Bots first: nobody waits for them. Then the people, one after the other."""
+        for seat in seats:
+            bot = self.bots[seat]
+            if bot is not None:
+                view = self.game.view(state, seat)
+                action = bot.choose(view, self.game.legal_actions(view), Budget(), self.generators[seat])
+                return Decision(seat, action)
+        return self._ask_person(state, seats[0])
+
+    def _ask_person(self, state: Any, seat: Seat) -> Decision[Any]:
+        view = self.game.view(state, seat)
+        self._draw_curtain(seat)
+        self._show(view)
+        if len(self.people) > 1 and self.untold[seat]:
+            print(f"\n{say('terminal.since')}")
+            self._tell(seat)
+        while True:
+            print(f"\n{self._hint(view)}")
+            text = input(say("terminal.prompt", name=self.names[seat])).strip()
+            if self._command(view, text):
+                continue
+            action = self._read(view, text)
+            if action is not None:
+                return Decision(seat, action)
+
+    def _draw_curtain(self, seat: Seat) -> None:
+        """Between two people at one screen: what the first could see is wiped off before the second looks."""
+        if len(self.people) < 2 or self.at_screen == seat:
+            return
+        self.screen.clear()
+        print(f"\n\n  {say('terminal.curtain', name=self.names[seat])}")
+        input()
+        self.screen.clear()
+        self.at_screen = seat
+
+    def _show(self, view: Any) -> None:
+        print()
+        print(self.face.board(view, self.names, self.screen))
+        print()
+        print(self.face.own(view, self.names, self.screen))
+
+    def _hint(self, view: Any) -> str:
+        actions = self.game.legal_actions(view)
+        if len(actions) == 1:
+            return say("terminal.hint-forced", action=str(actions[0]))
+        return self.face.hint(view)
+
+    def _read(self, view: Any, text: str) -> Any | None:
+        """An action, or None if the text is none; then it was said why."""
+        actions = self.game.legal_actions(view)
+        if not text and len(actions) == 1:
+            return actions[0]
+        if not text:
+            return None
+        try:
+            action = self.game.parse_action(self.face.complete(view, text))
+            self.game.apply(self.state, Decision(view.seat, action))
+        except HeimlichError as error:
+            print(self.screen.paint(str(error), 203))
+            return None
+        return action
+
+    def _command(self, view: Any, text: str) -> bool:
+        """Whether the text was a command to the terminal, and so no decision."""
+        word, _, rest = text.partition(" ")
+        match word.lower():
+            case "help" | "?" | "h":
+                print(self.face.help(view), say("terminal.help"), sep="\n\n")
+            case "moves":
+                self._list_moves(view)
+            case "board":
+                print(self.face.board(view, self.names, self.screen))
+            case "me":
+                print(self.face.own(view, self.names, self.screen))
+            case "log":
+                lines = [line for step in self.steps for line in told(self.game, step, view.seat)]
+                print("\n".join(map(self.speaker.line, lines)))
+            case "clues":
+                print(self.face.clues(self.game, self.steps, self.names, self.screen) or say("terminal.no-clues"))
+            case "save":
+                self.save(Path(rest) if rest else self.file)
+            case "quit" | "exit" | "q":
+                raise _Leave
+            case _:
+                return False
+        return True
+
+    def _list_moves(self, view: Any) -> None:
+        actions = self.game.legal_actions(view)
+        print(say("terminal.moves", n=len(actions)))
+        print("\n".join(f"  {action}" for action in actions[:LISTED]))
+        if len(actions) > LISTED:
+            print(f"  {say('terminal.more', n=len(actions) - LISTED)}")
+
+    def save(self, file: Path) -> None:
+        """Write the game down, so that it can go on another day."""
+        self._write(file)
+        print(say("terminal.saved", file=file))
+
+    def _write(self, file: Path) -> None:
+        record = replace(self.record, events=tuple(step.event for step in self.steps), lines=())
+        try:
+            file.write_text(str(closed(record, self.game, self.state)), "utf-8")
+        except OSError as error:
+            raise HeimlichError(f"cannot write '{file}': {error.strerror}") from None
+
+    def _end(self) -> None:
+        self.screen.clear() if len(self.people) > 1 else None
+        view = self.game.view(self.state, None)
+        print(self.face.board(view, self.names, self.screen), end="\n\n")
+        if len(self.people) > 1:
+            self.untold[None] = self._last_lines()
+            self._tell(None)
+        self._write(self.file)
+        print(f"\n{say('terminal.recorded', file=self.file)}")
+
+    def _last_lines(self) -> list[str]:
+        lines: list[Line] = told(self.game, self.steps[-1], None)
+        return [self.speaker.line(line) for line in lines]
+
+
+def _bot_kind(name: str) -> str | None:
+    """A bot's seat carries its kind: `Garbo [greedy]`."""
+    if not name.endswith("]") or BOT_MARK not in name:
+        return None
+    return name.removesuffix("]").rsplit(BOT_MARK, 1)[1]
+
+
+def _free_file(game: str) -> Path:
+    """A name for a new file in the current folder."""
+    number = 1
+    while (file := Path(f"{game}-{number}.heimlich")).exists():
+        number += 1
+    return file

@@ -1,0 +1,38 @@
+"""Counts of event sequences to a depth: a fingerprint of the rules that no wrong move generator survives.
+
+Where several seats decide unseen the lowest one goes first, since their order makes no difference.
+"""
+
+from typing import Any
+
+from heimlich.chance import Seeded, draw
+from heimlich.game import AnyGame, Decision
+
+
+def first_decision(game: AnyGame, state: Any, seed: int | str) -> Any:
+    """The state in which somebody is to decide for the first time, chance being drawn from the seed."""
+    source = Seeded(seed)
+    while (chance := game.chance(state)) is not None:
+        state = game.apply(state, draw(chance, source))
+    return state
+
+
+def perft(game: AnyGame, state: Any, depth: int) -> int:
+    """How many different sequences of so many events there are."""
+    if depth == 0:
+        return 1
+    events = next_events(game, state)
+    if depth == 1:
+        return len(events)
+    return sum(perft(game, game.apply(state, event), depth - 1) for event in events)
+
+
+def next_events(game: AnyGame, state: Any) -> list[Any]:
+    """Everything that can happen next."""
+    chance = game.chance(state)
+    if chance is not None:
+        return chance.possible()
+    seats = game.actors(state)
+    if not seats:
+        return []
+    return [Decision(seats[0], action) for action in game.legal_actions(game.view(state, seats[0]))]
