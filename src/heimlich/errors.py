@@ -1,6 +1,6 @@
 """What can go wrong, worded for players.
 
-Every text here may be shown to any seat, so it may speak of public things only.
+A text goes to the one who asked, and perhaps into a log: it speaks of public things, and never of what is hidden.
 """
 
 

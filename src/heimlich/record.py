@@ -44,7 +44,11 @@ class Record:
     events: tuple[Any, ...] = ()
     final: str | None = None
     view: str | None = None  # whose view of the game this is, if it is not all of it
-    lines: tuple[int, ...] = field(default=(), compare=False, repr=False)  # where each event stands in the text
+    lines: tuple[int, ...] = field(default=(), compare=False, repr=False)  # where each event stands, and the last line
+
+    def line(self, index: int) -> int:
+        """The line of an event in the text; after the last event, that of `final` or `unfinished`."""
+        return self.lines[index] if self.lines else len(self._header()) + 1 + index
 
     def __str__(self) -> str:
         return "\n".join((*self._header(), *map(str, self.events), self._footer())) + "\n"
@@ -105,18 +109,33 @@ class _Reader:
         if game_name not in self.games:
             raise BadRecord(number, f"there is no game '{game_name}'; there are: {', '.join(self.games)}")
         game = self.games[game_name]
-        name = RulesetName(
-            self._one(found, "edition")[1],
-            tuple(value for _, value in found["variant"]),
-            tuple(self._setting(*item) for item in found["set"]),
-            self._version(found),
-        )
+        name = self._rules(found, game)
+        seats = tuple(value for _, value in found["seat"])
         try:
-            game.new(game.ruleset(name), len(found["seat"]))
+            game.new(game.ruleset(name), len(seats))
         except HeimlichError as error:
-            raise BadRecord(found["edition"][0][0], str(error)) from None
+            raise BadRecord(found["seat"][-1][0] if seats else number, str(error)) from None
         view = self._one(found, "view")[1] if found["view"] else None
-        return Record(game.id, name, tuple(value for _, value in found["seat"]), view=view), game
+        return Record(game.id, name, seats, view=view), game
+
+    def _rules(self, found: dict[str, list[tuple[int, str]]], game: AnyGame) -> RulesetName:
+        """The rules, put together line by line, so that an error can name the line that does not fit."""
+        edition_line, edition = self._one(found, "edition")
+        version_line, version = self._version(found)
+        name = RulesetName(edition)
+        names = [(edition_line, name), (version_line, name := replace(name, version=version))]
+        for line, variant in found["variant"]:
+            names.append((line, name := replace(name, variants=(*name.variants, variant))))
+        for line, text in found["set"]:
+            names.append((line, name := replace(name, house=(*name.house, self._setting(line, text)))))
+        for line, candidate in names:
+            try:
+                game.ruleset(candidate)
+            except HeimlichError as error:
+                if candidate.house and candidate is not name:
+                    continue  # house rules may need each other: only all of them together can be refused
+                raise BadRecord(line, str(error)) from None
+        return name
 
     def _one(self, found: dict[str, list[tuple[int, str]]], key: str) -> tuple[int, str]:
         if len(found[key]) != 1:
@@ -130,11 +149,11 @@ class _Reader:
             raise BadRecord(number, f"'set {text}' is no house rule; it looks like: set target=20")
         return name, value
 
-    def _version(self, found: dict[str, list[tuple[int, str]]]) -> int:
+    def _version(self, found: dict[str, list[tuple[int, str]]]) -> tuple[int, int]:
         number, text = self._one(found, "rules")
-        if not text.isdigit():
+        if not (text.isdecimal() and text.isascii()):
             raise BadRecord(number, f"'{text}' is no rules version")
-        return int(text)
+        return number, int(text)
 
     def _events(self, record: Record, game: AnyGame, rows: list[tuple[int, str]]) -> Record:
         events: list[Any] = []
@@ -147,7 +166,7 @@ class _Reader:
                 if key == "unfinished" and rest != str(len(events)):
                     raise BadRecord(number, f"the record speaks of {rest} events; it has {len(events)}")
                 final = rest if key == "final" else None
-                return replace(record, events=tuple(events), lines=tuple(lines), final=final)
+                return replace(record, events=tuple(events), lines=(*lines, number), final=final)
             try:
                 events.append(game.parse_event(row))
             except HeimlichError as error:
@@ -159,25 +178,23 @@ class _Reader:
 
 def replay(record: Record, game: AnyGame) -> Iterator[Step]:
     """Play a record again, step by step; an event that the rules do not allow is refused by line."""
-    first = len(record._header()) + 1
     if record.view:
         raise BadRecord(1, f"this is the game as seen by {record.view}; only the whole record can be replayed")
     state = game.new(game.ruleset(record.rules), len(record.seats))
-    line = first - 1
     for index, event in enumerate(record.events):
-        line = record.lines[index] if record.lines else first + index
         try:
             after = game.apply(state, event)
         except HeimlichError as error:
-            raise BadRecord(line, str(error)) from None
+            raise BadRecord(record.line(index), str(error)) from None
         yield Step(state, event, after)
         state = after
     if record.final is None:
         return
+    last = record.line(len(record.events))
     if game.outcome(state) is None:
-        raise BadRecord(line + 1, "the record says 'final', but the game is not over")
+        raise BadRecord(last, "the record says 'final', but the game is not over")
     if game.format_state(state) != record.final:
-        raise BadRecord(line + 1, f"the game ends otherwise: {game.format_state(state)}")
+        raise BadRecord(last, f"the game ends otherwise: {game.format_state(state)}")
 
 
 def last_state(record: Record, game: AnyGame) -> Any:

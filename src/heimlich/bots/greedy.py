@@ -8,7 +8,17 @@ from collections.abc import Sequence
 from random import Random
 
 from heimlich.game import Budget
-from heimlich.games.heimlich_co.actions import Action, MoveAgents, MoveSafe, NameOwner, Pass, PlayCard, SayWhether, Stop
+from heimlich.games.heimlich_co.actions import (
+    Action,
+    KeepAnswers,
+    MoveAgents,
+    MoveSafe,
+    NameOwner,
+    Pass,
+    PlayCard,
+    SayWhether,
+    Stop,
+)
 from heimlich.games.heimlich_co.cards import carry_out
 from heimlich.games.heimlich_co.legal import card_plays
 from heimlich.games.heimlich_co.movement import walk
@@ -36,8 +46,8 @@ class Greedy:
                 return _place_safe(view, actions, rng)
             case SayWhether():
                 return SayWhether(_best_gain(view, card_plays(view)) > NOT_WORTH_A_CARD)
-            case NameOwner():
-                return rng.choice(actions)
+            case NameOwner():  # it keeps what it has guessed once
+                return actions[-1] if isinstance(actions[-1], KeepAnswers) else rng.choice(actions)
         return _best(view, actions, rng)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from heimlich.cli.screen import Screen, fit, length
 from heimlich.game import AnyGame, Seat
-from heimlich.games.heimlich_co.dossier import dossier_offer
+from heimlich.games.heimlich_co.dossier import can_keep, dossier_offer
 from heimlich.games.heimlich_co.evidence import Notebook, Sign
 from heimlich.games.heimlich_co.legal import awaited, offer
 from heimlich.games.heimlich_co.log import answer_term
@@ -68,7 +68,8 @@ class HeimlichCoFace:
                 return _card_hint(view)
             case Phase.DOSSIER:
                 agent, options = dossier_offer(view).questions[0]
-                return say("terminal.hint-dossier", agent=agent, options=", ".join(options))
+                hint = say("terminal.hint-dossier", agent=agent, options=", ".join(options))
+                return f"{hint} {say('terminal.hint-keep')}" if can_keep(view) else hint
         return ""
 
     def complete(self, view: View, text: str) -> str:
@@ -86,7 +87,7 @@ class HeimlichCoFace:
                 return "pass"
             case Phase.CARDS if first in set(view.hand):
                 return f"play {text}"
-            case Phase.DOSSIER if first != "name":
+            case Phase.DOSSIER if first not in {"name", "keep"}:
                 agent = dossier_offer(view).questions[0][0]
                 return f"name {text}" if len(text.split()) > 1 else f"name {agent} {text}"
         return text

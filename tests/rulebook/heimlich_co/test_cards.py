@@ -1,6 +1,11 @@
 """What each of the fifteen kinds of card can be used on, and what it does (T7, T9, T10)."""
 
 import pytest
+
+from heimlich import BadNotation
+from heimlich.games.heimlich_co import editions
+from heimlich.games.heimlich_co.names import Card
+from heimlich.games.heimlich_co.state import State
 from tests.rulebook.heimlich_co.table import (
     RELEASED_CARDS,
     TOP_SECRET,
@@ -17,11 +22,6 @@ from tests.rulebook.heimlich_co.table import (
     safe,
     seen_by,
 )
-
-from heimlich import BadNotation
-from heimlich.games.heimlich_co import editions
-from heimlich.games.heimlich_co.names import Card
-from heimlich.games.heimlich_co.state import State
 
 SPREAD = "gray church, red 5, green ruins, blue 10"
 
@@ -301,6 +301,6 @@ def test_a_card_takes_effect_at_once_and_goes_face_up_on_the_discards() -> None:
 def test_a_card_one_does_not_hold_cannot_be_played() -> None:
     state = _holding("to-ruins")
     text = refusal(state, "1: play to-safe red")
-    assert text == "'play to-safe red' needs the card to-safe; you hold to-ruins, move-safe"
+    assert text == "'play to-safe red' needs the card to-safe, which is not in your hand"
     text = refusal(lay("red 1, blue 2; phase cards; at 2; hands 1 to-ruins", RELEASED_CARDS), "2: play to-safe red")
-    assert text == "'play to-safe red' needs the card to-safe; you hold no card"
+    assert text == "'play to-safe red' needs the card to-safe, which is not in your hand"

@@ -1,6 +1,10 @@
 """Secret dossiers (D1 to D4)."""
 
 import pytest
+
+from heimlich import BadRuleset, RulesetName
+from heimlich.games.heimlich_co import editions
+from heimlich.games.heimlich_co.state import State
 from tests.rulebook.heimlich_co.table import (
     DOSSIER,
     after,
@@ -20,10 +24,6 @@ from tests.rulebook.heimlich_co.table import (
     whose_turn,
     winners,
 )
-
-from heimlich import BadRuleset, RulesetName
-from heimlich.games.heimlich_co import editions
-from heimlich.games.heimlich_co.state import State
 
 ADVANCED = edition("escale", "advanced")
 CIE = edition("cie", "dossier")
@@ -86,16 +86,20 @@ def test_one_opponent_may_be_named_twice_but_not_oneself() -> None:
     state = _write(_scoring(DOSSIER, 22), 2, "gray 1")
     assert choices(state, 2) == ["name orange 1", "name orange free"]
     text = refusal(state, "2: name orange 2")
-    assert text == "'name orange 2' does not fit; now say who owns orange: 1, free"
+    assert text == "'name orange 2' does not answer what is asked now; answers: 1, free"
 
 
 @pytest.mark.rule("D1")
 def test_every_agent_needs_an_answer() -> None:
     state = _scoring(DOSSIER, 22)
     assert (
-        refusal(state, "1: name yellow blank") == "'name yellow blank' does not fit; now say who owns yellow: 2, free"
+        refusal(state, "1: name yellow blank")
+        == "'name yellow blank' does not answer what is asked now; answers: 2, free"
     )
-    assert refusal(state, "1: name orange free") == "'name orange free' does not fit; now say who owns yellow: 2, free"
+    assert (
+        refusal(state, "1: name orange free")
+        == "'name orange free' does not answer what is asked now; answers: 2, free"
+    )
     assert refusal(state, "1: safe 3") == "'safe 3' must wait; now it is time to write the dossiers"
 
 
@@ -265,6 +269,25 @@ def test_in_cie_revised_answers_replace_the_former_ones() -> None:
     assert (now(state), dossiers(state).halts) == ("safe", 2)
     assert "dossier yellow=free orange=2 red=blank" in seen_by(state, 1)
     assert "dossier gray=1 orange=free red=free" in seen_by(state, 2)
+
+
+@pytest.mark.rule("D3")
+def test_in_cie_who_revises_nothing_keeps_his_answers() -> None:
+    state = after(lay(REVISION, CIE), "1: move yellow 1")
+    assert choices(state, 1)[-1] == "keep"
+    state = after(state, "1: keep")
+    assert dossiers(state).written == (True, False)
+    state = after(state, "2: name gray free")
+    assert refusal(state, "2: keep") == "'keep' is for a revision, before the first new answer"
+    state = _write(state, 2, "orange blank", "red blank")
+    assert now(state) == "safe"
+    assert "dossier yellow=2 orange=free red=free" in seen_by(state, 1)
+    assert "dossier gray=free orange=blank red=blank" in seen_by(state, 2)
+
+
+@pytest.mark.rule("D3")
+def test_a_first_dossier_cannot_be_kept() -> None:
+    assert "keep" not in choices(_scoring(CIE, 23), 1)
 
 
 @pytest.mark.rule("D3")

@@ -1,6 +1,9 @@
 """Double agents (T11)."""
 
 import pytest
+
+from heimlich import RulesetName
+from heimlich.games.heimlich_co.state import State
 from tests.rulebook.heimlich_co.table import (
     ESCALE_CARDS,
     TOP_SECRET,
@@ -24,9 +27,6 @@ from tests.rulebook.heimlich_co.table import (
     supply,
     winners,
 )
-
-from heimlich import RulesetName
-from heimlich.games.heimlich_co.state import State
 
 BOTH = pytest.mark.parametrize("rules", [TOP_SECRET, ESCALE_CARDS], ids=["rio-grande", "escale"])
 BOARD = "gray 1, yellow 1, orange 1, red 1, green 1"
@@ -61,10 +61,10 @@ def test_all_see_that_he_has_two_agents_and_none_which(rules: RulesetName) -> No
         assert seen_by(other, 2) == seen_by(state, 2)
 
 
-def _end(rules: RulesetName, gray: int, red: int, rest: str = "", orange: int = 0) -> State:
+def _end(rules: RulesetName, gray: int, red: int, rest: str = "") -> State:
     """Seat 1 was dealt gray and took red; yellow, of seat 2, is brought to the safe, and the game ends."""
     state = lay(
-        f"gray church ({gray}), yellow 5 (10), orange church ({orange}), red church ({red}), green 10 (33);"
+        f"gray church ({gray}), yellow 5 (10), orange church, red church ({red}), green 10 (33);"
         f" owners 1 gray red, 2 yellow; doubles 1 0; roll 2; {rest}",
         rules,
     )
@@ -80,10 +80,16 @@ def test_in_rio_grande_he_gives_back_the_one_that_is_behind(gray: int, red: int,
 
 
 @pytest.mark.rule("T11")
-@pytest.mark.parametrize(("gray", "red"), [(44, 20), (20, 44), (44, 44)])
+@pytest.mark.parametrize(("gray", "red"), [(34, 20), (20, 34), (34, 34)])
 @BOTH
 def test_the_further_one_counts(rules: RulesetName, gray: int, red: int) -> None:
-    assert winners(_end(rules, gray, red)) == [1]
+    state = lay(
+        f"gray 10 ({gray}), yellow 5 (30), orange church, red 10 ({red}), green church;"
+        " owners 1 gray red, 2 yellow; doubles 1 0; roll 2",
+        rules,
+    )
+    state = after(state, "1: move yellow 2")
+    assert (winners(state), outcome(state).ending) == ([1], "one-winner")
 
 
 @pytest.mark.rule("T11")

@@ -1,6 +1,10 @@
 """The end, and who has won (H14 to H18)."""
 
 import pytest
+
+from heimlich import GAMES, BadRuleset, RulesetName
+from heimlich.games.heimlich_co import editions
+from heimlich.games.heimlich_co.endgame import ENDINGS
 from tests.rulebook.heimlich_co.table import (
     RIO_GRANDE,
     TOP_SECRET,
@@ -16,10 +20,6 @@ from tests.rulebook.heimlich_co.table import (
     whose_turn,
     winners,
 )
-
-from heimlich import GAMES, BadRuleset, RulesetName
-from heimlich.games.heimlich_co import editions
-from heimlich.games.heimlich_co.endgame import ENDINGS
 
 CIE = edition("cie")
 ESCALE = edition("escale")

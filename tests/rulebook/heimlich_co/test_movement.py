@@ -1,6 +1,8 @@
 """The die and the move (H8 to H10)."""
 
 import pytest
+
+from heimlich import BadNotation
 from tests.rulebook.heimlich_co.table import (
     ALL_SEVEN,
     BASIC,
@@ -17,8 +19,6 @@ from tests.rulebook.heimlich_co.table import (
     refusal,
     whose_turn,
 )
-
-from heimlich import BadNotation
 
 CHOICE_DIE = ["roll 2", "roll 3", "roll 4", "roll 5", "roll 6", "roll 1-3"]
 ORDINARY_DIE = ["roll 1", "roll 2", "roll 3", "roll 4", "roll 5", "roll 6"]

@@ -1,6 +1,7 @@
 """Moving the safe (H12, H13)."""
 
 import pytest
+
 from tests.rulebook.heimlich_co.table import (
     BASIC,
     after,

@@ -1,6 +1,7 @@
 """Scoring (H11), and when it is due with cards on the table (T8)."""
 
 import pytest
+
 from tests.rulebook.heimlich_co.table import (
     BASIC,
     RELEASED_CARDS,

@@ -1,6 +1,12 @@
 """The board and setting up (H1 to H7)."""
 
 import pytest
+
+from heimlich import BadRuleset
+from heimlich.games.heimlich_co import editions
+from heimlich.games.heimlich_co.names import BUILDINGS, SURNAMES, Agent
+from heimlich.games.heimlich_co.notation import parse_action
+from heimlich.games.heimlich_co.state import State
 from tests.rulebook.heimlich_co.table import (
     ALL_SEVEN,
     BASIC,
@@ -21,12 +27,6 @@ from tests.rulebook.heimlich_co.table import (
     seen_by,
     whose_turn,
 )
-
-from heimlich import BadRuleset
-from heimlich.games.heimlich_co import editions
-from heimlich.games.heimlich_co.names import BUILDINGS, SURNAMES, Agent
-from heimlich.games.heimlich_co.notation import parse_action
-from heimlich.games.heimlich_co.state import State
 
 
 @pytest.mark.rule("H1")

@@ -1,6 +1,8 @@
 """The supply of Top Secret cards, the hands, and drawing (T1 to T5)."""
 
 import pytest
+
+from heimlich import RulesetName
 from tests.rulebook.heimlich_co.table import (
     ENGINE_CARDS,
     ESCALE_CARDS,
@@ -26,8 +28,6 @@ from tests.rulebook.heimlich_co.table import (
     seen_by,
     supply,
 )
-
-from heimlich import RulesetName
 
 
 @pytest.mark.rule("T1")

@@ -85,6 +85,14 @@ class NameOwner:
         return f"name {self.agent} {write_answer(self.owner)}"
 
 
+@dataclass(frozen=True, slots=True)
+class KeepAnswers:
+    """In a revision: let the whole dossier stand as it is (D3)."""
+
+    def __str__(self) -> str:
+        return "keep"
+
+
 def write_answer(answer: Answer) -> str:
     """A dossier's answer as text: a seat, `free` or `blank`."""
     if answer is None:
@@ -92,7 +100,7 @@ def write_answer(answer: Answer) -> str:
     return "blank" if answer == BLANK else str(answer + 1)
 
 
-Action = MoveAgents | MoveSafe | SayWhether | PlayCard | Pass | Stop | NameOwner
+Action = MoveAgents | MoveSafe | SayWhether | PlayCard | Pass | Stop | NameOwner | KeepAnswers
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,21 @@ def name_owner(state: State, seat: Seat, action: NameOwner) -> State:
     draft = (*secrets.drafts[seat], (action.agent, action.owner))
     if len(draft) < len(questions(table, secrets.identities[seat])):
         return State(table, secrets._replace(drafts=put(secrets.drafts, seat, draft)))
+    return _complete(state, seat, draft)
+
+
+def can_keep(view: View) -> bool:
+    """In a revision, who revises nothing keeps his answers (D3); to be said before the first new one."""
+    return dossier_table(view.table).halts > 1 and not view.draft
+
+
+def keep_answers(state: State, seat: Seat) -> State:
+    """A dossier stands as it is (D3)."""
+    return _complete(state, seat, ())
+
+
+def _complete(state: State, seat: Seat, draft: Answers) -> State:
+    table, secrets = state
     complete = _with_former_answers(table, draft, secrets.dossiers[seat])
     dossier = dossier_table(table)
     return State(

@@ -8,10 +8,20 @@ from functools import lru_cache
 
 from heimlich.errors import IllegalAction
 from heimlich.game import Seat
-from heimlich.games.heimlich_co.actions import Action, MoveAgents, MoveSafe, NameOwner, Pass, PlayCard, SayWhether, Stop
+from heimlich.games.heimlich_co.actions import (
+    Action,
+    KeepAnswers,
+    MoveAgents,
+    MoveSafe,
+    NameOwner,
+    Pass,
+    PlayCard,
+    SayWhether,
+    Stop,
+)
 from heimlich.games.heimlich_co.card_round import is_asked
 from heimlich.games.heimlich_co.cards import can_play, playable, uses
-from heimlich.games.heimlich_co.dossier import dossier_offer, dossier_table
+from heimlich.games.heimlich_co.dossier import can_keep, dossier_offer, dossier_table
 from heimlich.games.heimlich_co.movement import move_offer
 from heimlich.games.heimlich_co.names import BUILDINGS
 from heimlich.games.heimlich_co.notation import action_from_words
@@ -25,6 +35,7 @@ _YES_OR_NO = Say(("yes", "no"))
 _NO = Say(("no",))
 _PASS = Say(("pass",))
 _STOP = Say(("stop",))
+_KEEP = Say(("keep",))
 
 
 def awaited(table: Table) -> tuple[Seat, ...]:
@@ -57,7 +68,7 @@ _OFFERS: dict[Phase, Callable[[View], Offer]] = {
     Phase.SAFE: lambda view: (safe_offer(view.table),),
     Phase.ASK: lambda view: (_YES_OR_NO if can_play(view.table, view.hand) else _NO,),
     Phase.CARDS: lambda view: _card_offer(view),
-    Phase.DOSSIER: lambda view: (dossier_offer(view),),
+    Phase.DOSSIER: lambda view: (dossier_offer(view), *((_KEEP,) if can_keep(view) else ())),
 }
 
 
@@ -126,10 +137,12 @@ def refuse(view: View, action: Action) -> IllegalAction:
         case Phase.CARDS, (Pass() | Stop()):
             return IllegalAction(_wrong_pass(view, action))
         case Phase.ASK, SayWhether():
-            return IllegalAction("'yes' needs a card that can be played now, and you hold none")
+            return IllegalAction("'yes' needs a card that can be played now")
+        case Phase.DOSSIER, KeepAnswers():
+            return IllegalAction("'keep' is for a revision, before the first new answer")
         case Phase.DOSSIER, NameOwner():
-            agent, answers = dossier_offer(view).questions[0]
-            return IllegalAction(f"'{action}' does not fit; now say who owns {agent}: {', '.join(answers)}")
+            answers = dossier_offer(view).questions[0][1]
+            return IllegalAction(f"'{action}' does not answer what is asked now; answers: {', '.join(answers)}")
     return IllegalAction(f"'{action}' must wait; now it is time to {table.phase}")
 
 
@@ -161,8 +174,7 @@ def _wrong_move(table: Table, move: MoveAgents) -> str:
 
 def _wrong_card(view: View, play: PlayCard) -> str:
     if play.card not in view.hand:
-        held = ", ".join(dict.fromkeys(view.hand)) or "no card"
-        return f"'{play}' needs the card {play.card}; you hold {held}"
+        return f"'{play}' needs the card {play.card}, which is not in your hand"
     if uses(view.table, play.card) is None:
         return f"'{play}' would change nothing: {play.card} cannot be played now"
     return f"'{play}' does not fit the card {play.card}, or would change nothing"

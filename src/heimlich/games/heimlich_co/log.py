@@ -15,6 +15,7 @@ from heimlich.games.heimlich_co.actions import (
     DossierWritten,
     DoubleTaken,
     IdentityDealt,
+    KeepAnswers,
     MoveAgents,
     MoveSafe,
     NameOwner,
@@ -110,6 +111,8 @@ def _decision(before: Table, seat: Seat, action: Action, after: Table) -> Iterat
             yield Line("stop", who)
         case NameOwner(agent, owner):
             yield Line("name-own", who | {"agent": _agent(agent), "owner": answer_term(owner)})
+        case KeepAnswers():
+            yield Line("keep-own", who)
         case _:
             assert_never(action)
 

@@ -16,6 +16,7 @@ from heimlich.games.heimlich_co.actions import (
     DossierWritten,
     DoubleTaken,
     IdentityDealt,
+    KeepAnswers,
     MoveAgents,
     MoveSafe,
     NameOwner,
@@ -63,11 +64,13 @@ def action_from_words(words: tuple[str, ...]) -> Action:
             return Pass()
         case ("stop",):
             return Stop()
+        case ("keep",):
+            return KeepAnswers()
         case ("name", agent, owner):
             return NameOwner(read_agent(agent), read_answer(owner))
     raise BadNotation(
         f"'{' '.join(words)}' is no action; actions look like: move red 2 blue 3, safe 4, yes, no, "
-        "play to-ruins red, pass, stop, name red 2"
+        "play to-ruins red, pass, stop, name red 2, keep"
     )
 
 

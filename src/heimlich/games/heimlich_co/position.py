@@ -19,7 +19,7 @@ from heimlich.games.heimlich_co.notation import (
     read_card,
     read_seat,
 )
-from heimlich.games.heimlich_co.ruleset import Ruleset, read_face, write_face
+from heimlich.games.heimlich_co.ruleset import PLAYERS, Ruleset, read_face, write_face
 from heimlich.games.heimlich_co.state import (
     Ballot,
     CardTable,
@@ -177,6 +177,9 @@ _SECRET_KEYS = {"owners", "hands", "answers", "dossiers", "drafts", "supply"}
 _KEYS = _TABLE_KEYS | _CARD_KEYS | _END_KEYS | _SECRET_KEYS
 
 
+_YES_NO = {"yes": True, "no": False}
+
+
 class _Sections:
     """The sections of a position, by key."""
 
@@ -215,7 +218,7 @@ class _Sections:
 
     def by_seat(self, key: str, players: int, read: Callable[[str], Item]) -> tuple[tuple[Item, ...], ...]:
         rows: list[tuple[Item, ...]] = [()] * players
-        for row in filter(None, self.words.get(key, "").split(",")):
+        for row in filter(None, map(str.strip, self.words.get(key, "").split(","))):
             seat, *words = row.split()
             number = read_seat(seat)
             if number >= players:
@@ -236,6 +239,8 @@ def parse_state(text: str, rules: Ruleset) -> State:
     found = _Sections(text)
     agents, places, points = _standing(found)
     players = found.number("players", 2)
+    if players not in PLAYERS:
+        raise BadNotation(f"the position cannot be: {players} players cannot play; it takes 2 to 7")
     phase = found.one("phase", lambda word: Phase[word.upper()], Phase.MOVE if found.flag("roll") else Phase.ROLL)
     if players > len(agents) and phase is not Phase.AGENTS:
         raise BadNotation(f"the position has {len(agents)} agents for {players} players")
@@ -263,7 +268,30 @@ def parse_state(text: str, rules: Ruleset) -> State:
         dossier=_read_dossier(found, players) if rules.dossier else None,
         result=_read_result(found, secrets, players) if found.flag("ending") else None,
     )
+    _check(table, secrets)
     return State(table, secrets)
+
+
+def _check(table: Table, secrets: Secrets) -> None:
+    """Refuse a position that no game could be in; what is merely unlikely is let through, for tests and puzzles."""
+    cards = table.cards
+    seats = [table.seat, table.first]
+    if cards:
+        seats += [cards.at, cards.drawing, *cards.yes, *(() if cards.last_to_play is None else (cards.last_to_play,))]
+    owned = [agent for agents in secrets.identities for agent in agents]
+    for wrong, reason in (
+        (max(seats) >= table.players, f"seat {max(seats) + 1} is named; there are {table.players} players"),
+        (len(table.gains) != len(table.places), "'gains' must have a number for each agent"),
+        (cards and len(cards.doubles) != table.players, "'doubles' must have a number for each seat"),
+        (table.result and len(table.result.dossier_points) != table.players, "'dossier-points' must have one a seat"),
+        (len(set(owned)) < len(owned), "an agent has two owners"),
+        (not set(owned) <= set(table.agents), "somebody owns an agent that takes no part"),
+        (not table.arrived <= set(table.agents), "somebody has arrived who takes no part"),
+        (table.phase is Phase.MOVE and not table.roll, "to move, one needs a roll"),
+        (table.phase is Phase.OVER and not table.result, "a game that is over has an 'ending'"),
+    ):
+        if wrong:
+            raise BadNotation(f"the position cannot be: {reason}")
 
 
 def _standing(found: _Sections) -> tuple[tuple[Agent, ...], tuple[int, ...], tuple[int, ...]]:
@@ -290,7 +318,7 @@ def _read_secrets(found: _Sections, rules: Ruleset, players: int, agents: tuple[
     identities = found.by_seat("revealed" if over else "owners", players, read_agent)
     if not any(identities) and phase not in {Phase.AGENTS, Phase.IDENTITIES}:
         identities = tuple((agent,) for agent in agents[:players])
-    answers = [None if not words else words[0] == "yes" for words in found.by_seat("answers", players, str)]
+    answers = [words[0] if words else None for words in found.by_seat("answers", players, _YES_NO.__getitem__)]
     hands = found.by_seat("revealed-hands" if over else "hands", players, read_card)
     return Secrets(
         identities=identities,

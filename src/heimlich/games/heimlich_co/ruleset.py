@@ -27,6 +27,7 @@ from heimlich.settings import with_house_rules as change_settings
 
 MOST_PLAYERS = len(Agent)
 PLAYERS = range(2, MOST_PLAYERS + 1)
+MOST_OF_A_KIND = 99
 MOST_POINTS = 12  # a die face beyond this would list more than 18,000 moves
 
 
@@ -57,6 +58,8 @@ def read_face(text: str) -> tuple[int, ...]:
     """A face of the die from its text."""
     if "-" in text:
         low, high = (int(part) for part in text.split("-"))
+        if not 0 <= low < high <= MOST_POINTS:
+            raise ValueError(text)
         return tuple(range(low, high + 1))
     return tuple(int(part) for part in text.split("/"))
 
@@ -182,7 +185,10 @@ def check(rules: Ruleset) -> None:
         (rules.target < 1, f"'target' is {rules.target}; a game would be over before it starts"),
         (rules.floor is not None and rules.floor > 0, "'floor' must not be above 0, where the markers start"),
         (rules.turn_limit is not None and rules.turn_limit < 1, "'turn_limit' must allow at least one turn"),
-        (any(count < 0 for count in rules.cards), "'cards' has a negative number"),
+        (
+            any(not 0 <= count <= MOST_OF_A_KIND for count in rules.cards),
+            f"'cards' must have 0 to {MOST_OF_A_KIND} of each kind",
+        ),
         (rules.hand_start < 0, "'hand_start' must not be negative"),
         (rules.hand_limit < max(1, rules.hand_start), "'hand_limit' is below what a hand starts with, or below 1"),
         (rules.marker_steps < 1, "'marker_steps' must be at least 1"),

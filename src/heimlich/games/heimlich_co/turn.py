@@ -32,6 +32,7 @@ from heimlich.games.heimlich_co.actions import (
     DoubleTaken,
     Event,
     IdentityDealt,
+    KeepAnswers,
     MoveAgents,
     MoveSafe,
     NameOwner,
@@ -126,6 +127,8 @@ def _decide(state: State, seat: Seat, action: Action) -> State:
             return _after_round(State(card_round.let_pass(state.table), state.secrets))
         case NameOwner():
             return _after_dossier(dossier.name_owner(state, seat, action))
+        case KeepAnswers():
+            return _after_dossier(dossier.keep_answers(state, seat))
     assert_never(action)
 
 

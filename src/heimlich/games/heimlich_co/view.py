@@ -11,6 +11,7 @@ from heimlich.games.heimlich_co.actions import (
     DoubleTaken,
     Event,
     IdentityDealt,
+    KeepAnswers,
     NameOwner,
     SayWhether,
     SeenEvent,
@@ -57,6 +58,8 @@ def seen(before: State, event: Event, after: State, seat: Seat | None) -> Sequen
         case Decision(owner, NameOwner()):
             mine = (event,) if owner == seat else ()
             return (*mine, DossierWritten(owner)) if _is_last_answer(before, owner) else mine
+        case Decision(owner, KeepAnswers()):
+            return (event, DossierWritten(owner)) if owner == seat else (DossierWritten(owner),)
     return (event,)
 
 

@@ -1,0 +1,213 @@
+"""`heimlich play` at a real terminal: whole games, friends at one screen, leaving and coming back."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from heimlich import GAMES, read_record
+from heimlich.record import last_state
+from tests.cli.terminal import Terminal
+
+PROMPT = r"[\w ]+> $"
+CURTAIN = r"when nobody else is looking\.\s*$"
+OVER = r"The record of this game: (\S+)\s*$"
+CLEARED = "\x1b[2J\x1b[3J\x1b[H"
+SHORT = ["--set", "target=12", "--seed", "3"]
+
+
+Open = Callable[..., Terminal]
+
+
+@pytest.fixture
+def open_terminal(tmp_path: Path) -> Iterator[Open]:
+    opened: list[Terminal] = []
+
+    def start(*words: str, colour: bool = True) -> Terminal:
+        opened.append(Terminal(tmp_path, *words, colour=colour))
+        return opened[-1]
+
+    yield start
+    for terminal in opened:
+        terminal.close()
+
+
+def play_on(terminal: Terminal, until: str) -> str:
+    """Take the first of all possibilities, again and again, until something is shown."""
+    told = ""
+    for _ in range(400):
+        shown = terminal.read_until(rf"({PROMPT})|({CURTAIN})|({until})")
+        told += shown
+        if re.search(until, shown):
+            return told
+        if re.search(CURTAIN, shown):
+            terminal.type("")
+            continue
+        terminal.type("moves")
+        first = re.search(r"possibilit(?:y|ies):\n  (.*)", terminal.read_until(PROMPT))
+        assert first is not None
+        terminal.type(first[1])
+    raise AssertionError("the game does not end")
+
+
+def the_record(folder: Path) -> Path:
+    (file,) = folder.glob("*.heimlich")
+    return file
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        ["--edition", "rio-grande", "--variant", "top-secret", "--variant", "dossier", "--set", "dossier_from=6"],
+        ["--edition", "cie", "--variant", "dossier", "--set", "dossier_from=6", "--set", "dossier_again_below=5"],
+        ["--edition", "engine-1.0.1", "--variant", "top-secret"],
+        ["--edition", "escale"],
+    ],
+    ids=lambda rules: " ".join(rules[1::2]),
+)
+def test_a_whole_game_against_bots(rules: list[str], open_terminal: Open, tmp_path: Path) -> None:
+    terminal = open_terminal("play", "--players", "3", "--names", "Anna", *rules, *SHORT)
+    told = play_on(terminal, OVER)
+    assert terminal.leave()[0] == 0
+    assert re.search(r"Anna, you are  \w  \w+ \(\w+\)\.", told)
+    assert "The masks come off." in told
+    record = read_record(the_record(tmp_path).read_text(), GAMES)
+    assert record.seats[0] == "Anna"
+    assert GAMES[record.game].outcome(last_state(record, GAMES[record.game])) is not None
+
+
+def test_leaving_saves_and_the_game_goes_on(open_terminal: Open, tmp_path: Path) -> None:
+    terminal = open_terminal("play", "--players", "2", "--names", "Anna", *SHORT)
+    terminal.read_until(PROMPT)
+    terminal.type("quit")
+    code, told = terminal.leave()
+    assert code == 0
+    assert "Saved as heimlich-co-1.heimlich. Go on with: heimlich play --resume heimlich-co-1.heimlich" in told
+    before = read_record(the_record(tmp_path).read_text(), GAMES)
+    assert before.final is None
+    again = open_terminal("play", "--resume", "heimlich-co-1.heimlich")
+    play_on(again, OVER)
+    assert again.leave()[0] == 0
+    after = read_record(the_record(tmp_path).read_text(), GAMES)
+    assert after.final is not None
+    assert after.events[: len(before.events)] == before.events
+    over = open_terminal("play", "--resume", "heimlich-co-1.heimlich")
+    code, told = over.leave()
+    assert code == 1
+    assert "is over; look at it with: heimlich replay heimlich-co-1.heimlich" in told
+
+
+def test_ctrl_c_saves_too(open_terminal: Open) -> None:
+    terminal = open_terminal("play", "--players", "2", *SHORT)
+    terminal.read_until(PROMPT)
+    terminal.press_ctrl_c()
+    code, told = terminal.leave()
+    assert code == 0
+    assert "Saved as" in told
+    assert "Traceback" not in told
+
+
+def test_friends_at_one_screen_see_only_their_own(open_terminal: Open) -> None:
+    terminal = open_terminal("play", "--players", "2", "--humans", "2", "--names", "Anna,Bob", *SHORT)
+    names = {"Anna": "Bob", "Bob": "Anna"}
+    secret: dict[str, str] = {}
+    for _ in range(4):
+        curtain = terminal.read_until(CURTAIN)
+        assert "you are" not in curtain
+        name = re.findall(r"Give the screen to (\w+)\.", curtain)[-1]
+        wiped = terminal.shown.rsplit(CLEARED, 1)[1]  # nothing of the last player is on the screen any more
+        assert "you are" not in wiped
+        terminal.type("")
+        page = terminal.read_until(PROMPT)
+        found = re.search(rf"{name}, you are  \w  (\w+) \(", page)
+        assert found is not None
+        assert secret.setdefault(name, found[1]) == found[1]
+        assert f"{names[name]}, you are" not in page
+        assert f"{names[name]} is dealt agent" not in page
+        while True:
+            terminal.type("moves")
+            first = re.search(r"possibilit(?:y|ies):\n  (.*)", terminal.read_until(PROMPT))
+            assert first is not None
+            terminal.type(first[1])
+            if first[1].startswith("move"):
+                break
+            terminal.read_until(PROMPT)
+    terminal.press_ctrl_c()
+    assert terminal.leave()[0] == 0
+    assert len(set(secret.values())) == len(secret)
+
+
+def test_everything_can_be_chosen_by_being_asked(open_terminal: Open, tmp_path: Path) -> None:
+    terminal = open_terminal("play")
+    terminal.read_until(r"Which edition\?")
+    terminal.type("9")
+    assert "type a number from 1 to 5" in terminal.read_until(r"type a number from 1 to 5")
+    terminal.type("3")
+    terminal.read_until(r"Which variants\?")
+    terminal.type("1")
+    terminal.read_until(r"How many players, 2 to 7\?")
+    terminal.type("3")
+    terminal.read_until(r"How many of them are people")
+    terminal.type("")
+    terminal.read_until(r"Which bots\?")
+    terminal.type("mystery")
+    terminal.read_until(r"type one of: random, greedy")
+    terminal.type("random")
+    terminal.read_until(r"Name of player 1\?")
+    terminal.type("Zoë [x], the 1st")
+    terminal.read_until(PROMPT)
+    terminal.type("q")
+    assert terminal.leave()[0] == 0
+    record = read_record(the_record(tmp_path).read_text(), GAMES)
+    assert (record.rules.edition, record.rules.variants) == ("cie", ("dossier",))
+    assert record.seats == ("Zoë (x)  the 1st".replace("  ", " "), "Garbo [random]", "Cicero [random]")
+
+
+def test_a_wrong_word_is_explained_and_changes_nothing(open_terminal: Open, tmp_path: Path) -> None:
+    rules = ["--set", "die=6", "--seed", "3"]
+    terminal = open_terminal("play", "--players", "2", "--names", "Anna", *rules, colour=False)
+    terminal.read_until(PROMPT)
+    answers = {
+        "red 9 blue 9": r"walks 18 in all; the roll is 6|takes no part; in play:",
+        "purple 6": r"'purple' is not an agent; there are: gray, yellow",
+        "safe 4": r"is no action|is not an agent",
+        "pass": r"is no action",
+        "clues": r"Nothing to notice yet|Seen so far",
+        "help": r"Name them by letter, colour or surname",
+        "log": r"Anna rolls 6",
+        "me": r"Anna, you are",
+        "board": r"church \(0\)",
+        "save other.heimlich": r"Saved as other\.heimlich",
+    }
+    for text, wanted in answers.items():
+        terminal.type(text)
+        assert re.search(wanted, terminal.read_until(PROMPT)), text
+    assert "\x1b[38" not in terminal.shown
+    terminal.type("quit")
+    terminal.leave()
+    saved = [read_record(file.read_text(), GAMES) for file in tmp_path.glob("*.heimlich")]
+    assert saved[0].events == saved[1].events
+
+
+def test_without_a_terminal_nothing_is_asked_and_the_end_of_input_saves(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "heimlich", "play", "--seed", "1"],
+        input="", capture_output=True, text=True, cwd=tmp_path, timeout=30,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+    assert "Saved as heimlich-co-1.heimlich" in done.stdout
+    assert read_record(the_record(tmp_path).read_text(), GAMES).final is None
+
+
+def test_bots_alone_can_be_watched(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "heimlich", "play", "--players", "2", "--bots", "random,greedy", "--seed", "1"],
+        input="", capture_output=True, text=True, cwd=tmp_path, timeout=30,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert "is dealt agent" not in done.stdout  # a spectator is told no secret …
+    assert "The masks come off." in done.stdout  # … before the end

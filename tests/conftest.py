@@ -1,0 +1,22 @@
+"""Every table, as a parameter; tests of one table stay together, so that they share its games."""
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.tables import ALL, Case
+
+settings.register_profile("heimlich", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", parent=settings.get_profile("heimlich"), derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "heimlich")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "table_index" in metafunc.fixturenames:
+        metafunc.parametrize("table_index", range(len(ALL)), ids=list(map(str, ALL)), scope="session")
+
+
+@pytest.fixture
+def case(table_index: int) -> Case:
+    return ALL[table_index]
