@@ -29,7 +29,7 @@ TOP = (0, 1, 2, 3)
 RIGHT = (4, 5)
 BOTTOM = (9, 8, 7, 6)
 LEFT = (11, 10)
-CELL = 16  # with one of its two borders
+CELL = 18  # with one of its two borders
 PER_ROW = 4
 
 
@@ -56,9 +56,7 @@ class HeimlichCoFace:
         table = view.table
         match table.phase:
             case Phase.MOVE:
-                key = "hint-move-one" if table.rules.one_agent else "hint-move"
-                one, other = table.agents[:2]
-                return say(f"terminal.{key}", points=write_face(table.roll), one=one, other=other) + _stay_hint(view)
+                return _move_hint(table) + _stay_hint(view)
             case Phase.SAFE:
                 return say("terminal.hint-safe")
             case Phase.ASK:
@@ -124,6 +122,15 @@ def _grid_cell(notebook: Notebook, seat: Seat, agent: Agent) -> str:
 def _answer(owner: Seat | None, names: list[str]) -> str:
     term = answer_term(owner)
     return names[int(term.name)] if term.kind == "seat" else say(f"heimlich-co.answer.{term.name}")
+
+
+def _move_hint(table: Table) -> str:
+    one, other = table.agents[:2]
+    most = max(table.roll)
+    split = most > 1 and not table.rules.one_agent
+    example = f"{one} {most - 1} {other} 1" if split else f"{one} {most}"
+    key = "hint-move-one" if table.rules.one_agent else "hint-move"
+    return say(f"terminal.{key}", points=write_face(table.roll), example=example)
 
 
 def _stay_hint(view: View) -> str:

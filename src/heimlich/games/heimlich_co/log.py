@@ -126,6 +126,8 @@ def answer_term(answer: Answer) -> Term:
 
 def _effects(before: Table, after: Table, card: Card) -> list[Line]:
     """What a card did: who stands elsewhere now, which markers moved, where the safe is."""
+    if card is Card.DOUBLE_AGENT:
+        return [Line("changes-sides" if before.free else "nobody-free", {})]
     moved = [
         Line("to-place", {"agent": _agent(agent), "place": _place(new)})
         for agent, old, new in zip(after.agents, before.places, after.places, strict=True)

@@ -1,0 +1,44 @@
+"""The board in the terminal keeps its shape whatever stands on it."""
+
+import pytest
+
+from heimlich.cli.face_heimlich_co import HeimlichCoFace
+from heimlich.cli.screen import Screen, length
+from heimlich.games.heimlich_co.names import BUILDINGS, SURNAMES
+from tests.tables import ALL, HEIMLICH, played
+
+FACE = HeimlichCoFace()
+RING_LINES = 17
+
+
+@pytest.mark.parametrize("colour", [True, False])
+@pytest.mark.parametrize("safe", BUILDINGS)
+def test_every_line_of_the_ring_is_equally_wide(safe: str, colour: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    crowd = ", ".join(f"{agent} {safe}" for agent in SURNAMES)
+    state = HEIMLICH.parse_state(f"{crowd}; safe {safe}; roll 1-3; players 4", ALL[0].rules)
+    board = FACE.board(HEIMLICH.view(state, 0), ["Anna", "Bob", "Chris", "David"], Screen(colour=colour))
+    ring = board.splitlines()[:RING_LINES]
+    assert len({length(line) for line in ring}) == 1
+    assert all(f" {agent.letter} " in board for agent in SURNAMES)
+
+
+def test_a_narrow_window_gets_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    view = HEIMLICH.view(played(0)[30].before, 0)
+    board = FACE.board(view, ["Anna", "Bob"], Screen(colour=False))
+    assert "│" not in board
+    assert max(map(len, board.splitlines())) <= 50
+
+
+def test_the_board_shows_nothing_that_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is drawn alike for everyone, so it cannot."""
+    monkeypatch.setenv("COLUMNS", "100")
+    screen = Screen(colour=False)
+    for index in (20, 40, 60):
+        case = ALL[index]
+        assert case.game is HEIMLICH
+        names = [f"Player {seat}" for seat in range(case.players)]
+        for state, _, _ in played(index)[::9]:
+            boards = {FACE.board(HEIMLICH.view(state, seat), names, screen) for seat in (None, *range(case.players))}
+            assert len(boards) == 1
