@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from heimlich import GAMES, RulesetName, Seeded, bots_ask, play, seat_generators
-from heimlich.bots.random_bot import RandomBot
+from heimlich.bots.registry import make_table_of_bots
 from heimlich.game import AnyGame
 from heimlich.record import Step
 
@@ -60,11 +60,11 @@ HOUSES = [
 ALL = CASES + HOUSES
 
 
-def random_game(case: Case, seed: int | str) -> list[Step]:
-    """A whole game between random bots, event by event."""
+def random_game(case: Case, seed: int | str, bot: str = "random") -> list[Step]:
+    """A whole game between random bots, or others of one kind, event by event."""
     game, players = case.game, case.players
     steps: list[Step] = []
-    ask = bots_ask(game, [RandomBot()] * players, seat_generators(seed, players))
+    ask = bots_ask(game, make_table_of_bots(game.id, [bot], players), seat_generators(seed, players))
     state = game.new(case.rules, players)
     play(game, state, Seeded(seed), ask, lambda before, event, after: steps.append(Step(before, event, after)))
     return steps

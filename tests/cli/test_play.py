@@ -79,6 +79,40 @@ def test_a_whole_game_against_bots(rules: list[str], open_terminal: Open, tmp_pa
     assert GAMES[record.game].outcome(last_state(record, GAMES[record.game])) is not None
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_whole_game_with_suitcases(players: int, open_terminal: Open, tmp_path: Path) -> None:
+    rules = ["--set", "map=orient-express", "--set", "turn_limit=9", "--seed", "2"]
+    terminal = open_terminal("play", "suitcases", "--players", str(players), "--names", "Anna", *rules)
+    told = play_on(terminal, OVER)
+    assert terminal.leave()[0] == 0
+    assert "Anna, you play" in told
+    assert "Your suitcases hold: A 5, B 3, C 1, D bomb." in told
+    assert "o budapest" in told
+    assert re.search(r"is over\.|The game is over", told)
+    record = read_record(the_record(tmp_path).read_text(), GAMES)
+    assert record.final is not None
+
+
+def test_friends_pack_their_suitcases_behind_the_curtain(open_terminal: Open) -> None:
+    terminal = open_terminal("play", "suitcases", "--players", "2", "--humans", "2", "--names", "Anna,Bob")
+    for name, packing in (("Anna", ["bomb", "5", "3", "1"]), ("Bob", ["5", "3", "bomb", "1"])):
+        assert name in terminal.read_until(CURTAIN)
+        terminal.type("")
+        terminal.read_until(PROMPT)
+        for content in packing[:-1]:
+            terminal.type(content)
+            terminal.read_until(PROMPT)
+        terminal.type(packing[-1])
+    shown = terminal.read_until(CURTAIN)
+    terminal.type("")
+    shown += terminal.read_until(PROMPT)
+    name = re.findall(r"Give the screen to (\w+)\.", shown)[-1]
+    own = {"Anna": "A bomb, B 5, C 3, D 1", "Bob": "A 5, B 3, C bomb, D 1"}
+    page = terminal.shown.rsplit(CLEARED, 1)[1]
+    assert own[name] in page
+    assert own["Bob" if name == "Anna" else "Anna"] not in page
+
+
 def test_leaving_saves_and_the_game_goes_on(open_terminal: Open, tmp_path: Path) -> None:
     terminal = open_terminal("play", "--players", "2", "--names", "Anna", *SHORT)
     terminal.read_until(PROMPT)

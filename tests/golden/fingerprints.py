@@ -1,22 +1,37 @@
 """The rules in a few numbers and lines, to be compared with what they were."""
 
-from heimlich import GAMES, RulesetName
+from typing import Any
+
+from heimlich import GAMES, Record, RulesetName
+from heimlich.game import AnyGame
 from heimlich.perft import first_decision, perft
+from heimlich.record import replay
 from tests.tables import Case
 
 PERFT_DEPTH = 6
 MOST = 2_000  # sequences that are followed one event further
 
 
-def perft_row(case: Case, depth: int) -> str:
-    """A table and its counts, as deep as is quickly done."""
+def perft_row(case: Case) -> str:
+    """A table and its counts from the first decision on."""
     state = first_decision(case.game, case.game.new(case.rules, case.players), 1)
+    return f"{case}: {_counts(case.game, state)}"
+
+
+def perft_rows_of(name: str, record: Record) -> list[str]:
+    """The counts a third and two thirds of the way through a recorded game."""
+    game = GAMES[record.game]
+    states = [step.before for step in replay(record, game)]
+    places = (len(states) // 3, 2 * len(states) // 3)
+    return [f"{name} after {place}: {_counts(game, states[place])}" for place in places]
+
+
+def _counts(game: AnyGame, state: Any) -> str:
+    """As deep as is quickly done."""
     counts: list[int] = []
-    for level in range(1, depth + 1):
-        counts.append(perft(case.game, state, level))
-        if counts[-1] > MOST:
-            break
-    return f"{case}: {' '.join(map(str, counts))}"
+    while len(counts) < PERFT_DEPTH and (not counts or counts[-1] <= MOST):
+        counts.append(perft(game, state, len(counts) + 1))
+    return " ".join(map(str, counts))
 
 
 def editions_text() -> str:

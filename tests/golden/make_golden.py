@@ -5,14 +5,16 @@ Only for a new rules version or a new game: golden files tell what the rules wer
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
-from heimlich import GAMES, Decision, RulesetName
+from heimlich import GAMES, Decision, RulesetName, read_record
+from heimlich.bots.registry import BOTS
 from heimlich.game import AnyGame, Line
 from heimlich.games.heimlich_co.actions import PlayCard
 from heimlich.games.heimlich_co.names import Card
 from heimlich.record import Record, Step, closed, new_record, replay
 from heimlich.text import Speaker
-from tests.golden.fingerprints import PERFT_DEPTH, editions_text, perft_row
+from tests.golden.fingerprints import editions_text, perft_row, perft_rows_of
 from tests.tables import CASES, Case, random_game
 
 HERE = Path(__file__).parent
@@ -22,49 +24,63 @@ NAMES = ("Anna", "Bob", "Chris", "David", "Emma", "Frida", "Georg")
 SEEDS = 4000  # tried for a rare ending
 
 
-def record_of(case: Case, seed: int | str) -> Record:
-    """A random game as a record."""
-    steps = random_game(case, seed)
+class Plan(NamedTuple):
+    """A game worth keeping: at which table, from which seed, and by which bots it is played."""
+
+    case: Case
+    seed: int | str
+    bot: str = "random"
+
+
+def record_of(plan: Plan) -> Record:
+    """The game as a record."""
+    case = plan.case
+    steps = random_game(*plan)
     name = case.game.limited(case.name)
     record = new_record(case.game, name, NAMES[: case.players])
     record = Record(record.game, record.rules, record.seats, tuple(step.event for step in steps))
     return closed(record, case.game, steps[-1].after)
 
 
-def _ending(case: Case, seed: int | str) -> str:
-    outcome = case.game.outcome(random_game(case, seed)[-1].after)
+# What it takes to see an ending: house rules that bring it about, and bots that get there.
+BROUGHT_ABOUT: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
+    "turn-limit": ((("turn_limit", "8"),), "random"),
+    "ten-secrets": ((), "courier"),
+    "out-of-reach": ((("target", "14"),), "courier"),
+}
+
+
+def _ending(plan: Plan) -> str:
+    outcome = plan.case.game.outcome(random_game(*plan)[-1].after)
     assert outcome is not None
     return outcome.ending
 
 
-def chosen(game: AnyGame) -> Iterator[tuple[str, Case, int | str]]:
+def chosen(game: AnyGame) -> Iterator[tuple[str, Plan]]:
     """For every edition: every number of players with everything on, and every ending."""
     for edition, variants in game.editions().items():
         full = RulesetName(edition, variants)
-        numbers = game.players(game.ruleset(full))
-        for players in numbers:
-            yield f"{edition}-{players}", Case(game, full, players), 1
+        for players in game.players(game.ruleset(full)):
+            yield f"{edition}-{players}", Plan(Case(game, full, players), 1, list(BOTS[game.id])[players % 2])
         for ending in game.endings:
-            found = next(_with_ending(game, edition, ending), None)
-            if found is None:
-                print(f"no game of {edition} ends with {ending}")
-            else:
-                yield f"{edition}-{ending}", *found
+            yield f"{edition}-{ending}", next(_with_ending(game, edition, ending))
 
 
-def _with_ending(game: AnyGame, edition: str, ending: str) -> Iterator[tuple[Case, int]]:
-    house = (("turn_limit", "8"),) if ending == "turn-limit" else ()
+def _with_ending(game: AnyGame, edition: str, ending: str) -> Iterator[Plan]:
+    house, bot = BROUGHT_ABOUT.get(ending, ((), "random"))
     for seed in range(SEEDS):
         for players in game.players(game.ruleset(RulesetName(edition))):
-            case = Case(game, RulesetName(edition, (), house), players)
-            if _ending(case, seed) == ending:
-                yield case, seed
+            plan = Plan(Case(game, RulesetName(edition, (), house), players), seed, bot)
+            if _ending(plan) == ending:
+                yield plan
+    raise LookupError(f"no game of {edition} ends with {ending}")
 
 
-def with_card(card: Card) -> tuple[Case, int]:
+def with_card(card: Card) -> Plan:
     """A game in which this kind of card is played."""
     case = Case(GAMES["heimlich-co"], RulesetName("rio-grande", ("top-secret",)), 4)
-    return case, next(seed for seed in range(SEEDS) if card in cards_played(record_of(case, seed)))
+    plans = (Plan(case, seed) for seed in range(SEEDS))
+    return next(plan for plan in plans if card in cards_played(record_of(plan)))
 
 
 def cards_played(record: Record) -> set[Card]:
@@ -93,35 +109,41 @@ def _log(game: AnyGame, step: Step, seat: int | None) -> list[Line]:
 
 
 # Short games with everything in them, told from every seat.
-SHORT: dict[str, tuple[str, RulesetName, int]] = {
+SHORT: dict[str, tuple[str, RulesetName, int, str]] = {
     "heimlich-co-cards-and-dossiers": (
         "heimlich-co",
         RulesetName("rio-grande", ("top-secret", "dossier"), (("target", "16"), ("dossier_from", "10"))),
         3,
+        "random",
     ),
     "heimlich-co-cie": (
         "heimlich-co",
         RulesetName("cie", ("dossier",), (("target", "12"), ("dossier_from", "9"), ("dossier_again_below", "8"))),
         2,
+        "random",
     ),
+    "suitcases": ("suitcases", RulesetName("jumbo", (), (("map", "orient-express"), ("target", "5"))), 3, "courier"),
 }
 
 
 def main() -> None:
     covered: set[Card] = set()
     for game in GAMES.values():
-        for name, case, seed in chosen(game):
-            record = record_of(case, seed)
+        for name, plan in chosen(game):
+            record = record_of(plan)
             covered |= cards_played(record)
             (RECORDS / f"{name}.heimlich").write_text(str(record))
     for card in sorted(set(Card) - covered):
-        (RECORDS / f"card-{card}.heimlich").write_text(str(record_of(*with_card(card))))
-    for name, (game_name, rules, players) in SHORT.items():
-        case = Case(GAMES[game_name], rules, players)
-        record = record_of(case, "short")
+        (RECORDS / f"card-{card}.heimlich").write_text(str(record_of(with_card(card))))
+    for name, (game_name, rules, players, bot) in SHORT.items():
+        plan = Plan(Case(GAMES[game_name], rules, players), "short", bot)
+        record = record_of(plan)
         (PLAYTHROUGHS / f"{name}.heimlich").write_text(str(record))
-        (PLAYTHROUGHS / f"{name}.txt").write_text(playthrough(record, case.game))
-    (HERE / "perft.txt").write_text("".join(f"{perft_row(case, PERFT_DEPTH)}\n" for case in CASES))
+        (PLAYTHROUGHS / f"{name}.txt").write_text(playthrough(record, plan.case.game))
+    rows = list(map(perft_row, CASES))
+    for file in sorted(RECORDS.glob("*.heimlich")):
+        rows += perft_rows_of(file.stem, read_record(file.read_text(), GAMES))
+    (HERE / "perft.txt").write_text("".join(f"{row}\n" for row in rows))
     (HERE / "editions.txt").write_text(editions_text())
 
 

@@ -8,7 +8,7 @@ from heimlich import GAMES, read_record
 from heimlich.game import AnyGame
 from heimlich.games.heimlich_co.names import Card
 from heimlich.record import Record, replay
-from tests.golden.fingerprints import PERFT_DEPTH, editions_text, perft_row
+from tests.golden.fingerprints import editions_text, perft_row, perft_rows_of
 from tests.golden.make_golden import cards_played, playthrough
 from tests.tables import CASES, Case
 
@@ -62,7 +62,14 @@ def test_every_kind_of_card_is_played_in_a_golden_record() -> None:
 @pytest.mark.parametrize("case", CASES, ids=list(map(str, CASES)))
 def test_perft(case: Case) -> None:
     """The numbers of event sequences at every table are what they were."""
-    assert perft_row(case, PERFT_DEPTH) == f"{case}: {PERFT[str(case)]}"
+    assert perft_row(case) == f"{case}: {PERFT[str(case)]}"
+
+
+@pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.stem)
+def test_perft_in_the_middle_of_a_game(file: Path) -> None:
+    for row in perft_rows_of(file.stem, _read(file)):
+        place, counts = row.split(": ")
+        assert counts == PERFT[place]
 
 
 def test_the_settings_of_a_published_rules_version_never_change() -> None:

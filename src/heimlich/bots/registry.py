@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from heimlich.bots.courier import Courier
 from heimlich.bots.greedy import Greedy
 from heimlich.bots.random_bot import RandomBot
 from heimlich.errors import HeimlichError
@@ -10,6 +11,7 @@ from heimlich.game import Bot
 
 BOTS: dict[str, dict[str, Callable[[], Bot[Any, Any]]]] = {
     "heimlich-co": {"random": RandomBot, "greedy": Greedy},
+    "suitcases": {"random": RandomBot, "courier": Courier},
 }
 
 

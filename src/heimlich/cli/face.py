@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from heimlich.cli.face_heimlich_co import HeimlichCoFace
+from heimlich.cli.face_suitcases import SuitcasesFace
 from heimlich.cli.screen import Screen
 from heimlich.game import AnyGame
 from heimlich.record import Step
@@ -37,4 +38,4 @@ class Face(Protocol):
         ...
 
 
-FACES: dict[str, Face] = {"heimlich-co": HeimlichCoFace()}
+FACES: dict[str, Face] = {"heimlich-co": HeimlichCoFace(), "suitcases": SuitcasesFace()}

@@ -3,8 +3,9 @@
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyGame
 from heimlich.games.heimlich_co.contract import HEIMLICH_CO
+from heimlich.games.suitcases.contract import SUITCASES
 
-GAMES: dict[str, AnyGame] = {game.id: game for game in (HEIMLICH_CO,)}
+GAMES: dict[str, AnyGame] = {game.id: game for game in (HEIMLICH_CO, SUITCASES)}
 
 
 def game_named(name: str) -> AnyGame:

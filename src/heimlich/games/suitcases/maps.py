@@ -64,11 +64,11 @@ def parse_map(text: str, source: str) -> Map:
 
 # From here on: reading. What a file says is only sorted out and typed; whether it can be played on comes below.
 
-_KEYS = ("id", "title", "cities", "starts", "headquarters", "lines", "marked")
-_BYTES = 200_000  # the largest file; far more than the limits below can fill
+_KEYS = ("id", "title", "starts", "headquarters", "cities", "lines", "marked")
+_BYTES = 100_000  # the largest file; far more than the limits below can fill
 _TOO_LARGE = f"the file is too large; a map has at most {_BYTES} bytes"
-_CITIES = range(4, 201)
-_LINES = 1000
+_CITIES = range(4, 101)
+_LINES = 400
 _SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _SLUG_LENGTH = range(2, 33)
 _LABEL_LENGTH = range(1, 25)

@@ -1,0 +1,80 @@
+"""Top Secret, the suitcase game, as the contract of heimlich.game wants it: where each of its questions is answered."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from heimlich.game import Outcome, RulesetName
+from heimlich.games.suitcases import endgame, legal, notation, position, setup, turn
+from heimlich.games.suitcases.editions import edition_names, ruleset
+from heimlich.games.suitcases.log import lines
+from heimlich.games.suitcases.names import BOMB
+from heimlich.games.suitcases.ruleset import PLAYERS, Ruleset
+from heimlich.games.suitcases.state import State
+from heimlich.games.suitcases.view import consistent_state, seen, view_of
+from heimlich.settings import settings
+
+SIMULATION_LIMIT = 400  # C21
+
+
+class Suitcases:
+    """The rules of Top Secret, the suitcase game."""
+
+    id = "suitcases"
+    endings: tuple[str, ...] = endgame.ENDINGS
+
+    editions = staticmethod(edition_names)
+    ruleset = staticmethod(ruleset)
+    settings = staticmethod(settings)
+
+    new = staticmethod(setup.new)
+    chance = staticmethod(turn.chance)
+    actors = staticmethod(turn.actors)
+    apply = staticmethod(turn.apply)
+
+    view = staticmethod(view_of)
+    seen = staticmethod(seen)
+    consistent_state = staticmethod(consistent_state)
+    awaited = staticmethod(legal.awaited_in)
+    offer = staticmethod(legal.offer)
+    legal_actions = staticmethod(legal.legal_actions)
+    is_legal = staticmethod(legal.is_legal)
+    log = staticmethod(lines)
+
+    parse_action = staticmethod(notation.parse_action)
+    parse_event = staticmethod(notation.parse_event)
+    parse_state = staticmethod(position.parse_state)
+    format_state = staticmethod(position.format_state)
+    format_view = staticmethod(position.format_view)
+
+    @staticmethod
+    def rules_version(rules: Ruleset) -> int:
+        return rules.version
+
+    @staticmethod
+    def players(rules: Ruleset) -> range:  # noqa: ARG004 (the same in every edition)
+        return PLAYERS
+
+    @staticmethod
+    def limited(name: RulesetName) -> RulesetName:
+        if ruleset(name).turn_limit is not None:
+            return name
+        return replace(name, house=(*name.house, ("turn_limit", str(SIMULATION_LIMIT))))
+
+    @staticmethod
+    def outcome(state: State) -> Outcome | None:
+        return state.table.result.outcome if state.table.result else None
+
+    @staticmethod
+    def tally(state: State) -> Mapping[str, float]:
+        table = state.table
+        delivered = [delivery for row in table.delivered for delivery in row]
+        return {
+            "turns": table.turn,
+            "duels": table.duels,
+            "deliveries": len(delivered),
+            "bombs": sum(delivery.content == BOMB for delivery in delivered),
+            "agents_left": sum(place is not None for row in table.places for place in row),
+        }
+
+
+SUITCASES = Suitcases()

@@ -1,0 +1,59 @@
+"""The printed edition, as a value; another would be what differs from it, and nothing more.
+
+A corrected rule becomes a setting, and each rules version pins its values here: a record names the version it was
+played by, so old games stay what they were.
+"""
+
+from collections.abc import Mapping
+
+from heimlich.errors import BadRuleset
+from heimlich.game import RulesetName
+from heimlich.games.suitcases.maps import MAPS
+from heimlich.games.suitcases.names import BOMB
+from heimlich.games.suitcases.ruleset import Ruleset, with_house_rules
+
+JUMBO = Ruleset(
+    edition="jumbo",
+    version=1,
+    map=MAPS[0],
+    agents=7,
+    contents=(5, 3, 1, BOMB),
+    duel_cards=(0, 0, 1, 2, 3, 4, 5),
+    first=None,
+    die=(0, 1, 1, 2, 2, 3),
+    most_in_city=2,
+    exact_count_wins=True,
+    retreat_card=0,
+    extra_steps=1,
+    foreign_within=3,
+    bomb_share=2,
+    target=10,
+    turn_limit=None,
+    fourth_start=True,
+)
+
+VERSION = 1
+EDITIONS: Mapping[int, Mapping[str, Ruleset]] = {1: {rules.edition: rules for rules in (JUMBO,)}}
+
+
+def edition(name: str, version: int | None = None) -> Ruleset:
+    """A printed edition, as a rules version has it; the newest version if none is named."""
+    editions = EDITIONS.get(VERSION if version is None else version)
+    if editions is None:
+        raise BadRuleset(f"there are no rules of version {version}; known: {', '.join(map(str, EDITIONS))}")
+    if name not in editions:
+        raise BadRuleset(f"there is no edition '{name}'; there are: {', '.join(editions)}")
+    return editions[name]
+
+
+def ruleset(name: RulesetName) -> Ruleset:
+    """The rules that an edition and a table's house rules make together."""
+    rules = edition(name.edition, name.version)
+    for variant in name.variants:
+        raise BadRuleset(f"'{name.edition}' has no variant '{variant}'; it has none")
+    return with_house_rules(rules, name.house)
+
+
+def edition_names() -> Mapping[str, tuple[str, ...]]:
+    """Every edition with the variants that it allows, the default first."""
+    return dict.fromkeys(EDITIONS[VERSION], ())

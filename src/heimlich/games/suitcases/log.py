@@ -1,0 +1,193 @@
+"""The log: what happened, as lines that a text catalogue turns into words.
+
+It is made from what one seat has seen and the tables before and after, so it can tell no more than that seat may know.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, assert_never
+
+from heimlich.game import Decision, Line, Seat, Term
+from heimlich.games.suitcases.actions import (
+    Action,
+    Drop,
+    DuelRevealed,
+    EndTurn,
+    Exchange,
+    Fight,
+    Leave,
+    Lose,
+    Opened,
+    Pack,
+    Packed,
+    PlayDuelCard,
+    PutSuitcase,
+    Rolled,
+    SeenEvent,
+    StartDrawn,
+    Station,
+    Stay,
+    Step,
+    Take,
+)
+from heimlich.games.suitcases.duels import duel_of
+from heimlich.games.suitcases.endgame import seats_in_play
+from heimlich.games.suitcases.names import BOMB, LETTERS, Content, Number, Place, colour_name
+from heimlich.games.suitcases.state import Phase, Result, Table, View, secrets_of
+
+
+def lines(before: View, events: Sequence[SeenEvent], after: View) -> Sequence[Line]:
+    """What one seat is told of an event, and of what followed from it."""
+    told = [line for event in events for line in _event(before.table, event, after.table)]
+    return [*told, *_consequences(before.table, after.table)]
+
+
+def _seat(seat: Seat) -> Term:
+    return Term("seat", str(seat))
+
+
+def _seats(seats: Sequence[Seat]) -> list[Term]:
+    return [_seat(seat) for seat in seats]
+
+
+def _agent(table: Table, seat: Seat, agent: Number) -> Line:
+    return Line("agent", {"colour": Term("colour", colour_name(table.players, seat)), "number": agent})
+
+
+def _suitcase(suitcase: str) -> Line:
+    colour, _, letter = suitcase.partition("-")
+    return Line("suitcase", {"colour": Term("colour", colour), "letter": letter})
+
+
+def _content(content: Content) -> Line:
+    return Line("bomb", {}) if content == BOMB else Line("secrets", {"n": content})
+
+
+def _place(table: Table, place: Place) -> str:
+    """A city's name comes from the map, not from the catalogue."""
+    return table.rules.board.labels[place]
+
+
+def _event(before: Table, event: SeenEvent, after: Table) -> Iterator[Line]:
+    match event:
+        case Decision(seat, action):
+            yield from _decision(before, seat, action)
+        case Rolled(dice):
+            words = " + ".join(map(str, dice))
+            yield Line("roll", {"seat": _seat(before.seat), "dice": words, "n": sum(dice)})
+        case StartDrawn(seat):
+            yield Line("start", {"seat": _seat(seat)})
+        case Packed(seat):
+            yield Line("packed", {"seat": _seat(seat)})
+        case DuelRevealed():
+            yield from _duel_told(before, event, after)
+        case Opened(suitcase, content):
+            yield Line("opened", {"suitcase": _suitcase(suitcase), "content": _content(content)})
+
+
+def _decision(before: Table, seat: Seat, action: Action) -> Iterator[Line]:
+    who: dict[str, Any] = {"seat": _seat(seat)}
+    match action:
+        case Step(agent, place):
+            yield Line("step", {"agent": _agent(before, seat, agent), "place": _place(before, place)})
+        case Take(agent, suitcase):
+            yield Line("take", {"agent": _agent(before, seat, agent), "suitcase": _suitcase(suitcase)})
+        case Drop(agent):
+            load = before.loads[seat][agent - 1]
+            assert load is not None
+            yield Line("drop", {"agent": _agent(before, seat, agent), "suitcase": _suitcase(load)})
+        case Exchange(agent, suitcase):
+            load = before.loads[seat][agent - 1]
+            assert load is not None
+            swap = {"suitcase": _suitcase(load), "other": _suitcase(suitcase)}
+            yield Line("exchange", {"agent": _agent(before, seat, agent), **swap})
+        case Fight(_, agent):
+            yield Line("fight", who | {"agent": _agent(before, duel_of(before).defence, agent)})
+        case PlayDuelCard(card):
+            yield Line("duel-own", who | {"card": card})
+        case Lose(agent):
+            yield Line("lose", {"agent": _agent(before, seat, agent)})
+            yield from _left_behind(before, seat, agent)
+        case Pack(letter, content):
+            yield Line("pack-own", who | {"letter": letter, "content": _content(content)})
+        case PutSuitcase(letter, city):
+            placed = _suitcase(f"{colour_name(before.players, seat)}-{letter}")
+            yield Line("place", who | {"suitcase": placed, "place": _place(before, city)})
+        case EndTurn():
+            yield Line("end", who)
+        case Station():
+            yield Line("station", who)
+        case Stay():
+            yield Line("stay", who)
+        case Leave():
+            yield Line("leave", who)
+        case _:
+            assert_never(action)
+
+
+def _duel_told(before: Table, cards: DuelRevealed, after: Table) -> Iterator[Line]:
+    """Both cards, who wins, and where the loser's agent goes (C13, C15)."""
+    duel = duel_of(before)
+    assert duel.defender is not None
+    attacker = _agent(before, before.seat, duel.attacker)
+    defender = _agent(before, duel.defence, duel.defender)
+    yield Line("duel", {"attacker": attacker, "defender": defender, "attack": cards.attack, "defence": cards.defence})
+    city = before.places[before.seat][duel.attacker - 1]
+    if after.places[duel.defence][duel.defender - 1] == city:
+        winner, seat, number = defender, before.seat, duel.attacker
+    else:
+        winner, seat, number = attacker, duel.defence, duel.defender
+    loser = _agent(before, seat, number)
+    key = "duel-out" if after.places[seat][number - 1] is None else "duel-back"
+    yield Line("duel-tie" if cards.attack == cards.defence else "duel-won", {"agent": winner})
+    yield Line(key, {"agent": loser})
+    yield from _left_behind(before, seat, number)
+
+
+def _left_behind(before: Table, seat: Seat, agent: Number) -> Iterator[Line]:
+    """The suitcase of an agent that goes stays in the city (C15, C20)."""
+    load, city = before.loads[seat][agent - 1], before.places[seat][agent - 1]
+    if load is not None and city is not None:
+        yield Line("stays-behind", {"suitcase": _suitcase(load), "place": _place(before, city)})
+
+
+def _consequences(before: Table, after: Table) -> Iterator[Line]:
+    for seat in range(after.players):
+        if len(after.hands[seat]) > len(before.hands[seat]):
+            yield Line("cards-back", {"seat": _seat(seat)})
+    if after.phase is Phase.DUEL:
+        yield from _challenge(before, after)
+    if after.losing > before.losing:
+        yield Line("explosion", {"seat": _seat(after.seat), "n": after.losing})
+    for seat in range(after.players):
+        points = secrets_of(after, seat)
+        if points > secrets_of(before, seat):
+            yield Line("points", {"seat": _seat(seat), "n": points})
+        if any(before.places[seat]) and not any(after.places[seat]):
+            yield Line("out", {"seat": _seat(seat)})
+    if after.result and not before.result:
+        yield from _end(after, after.result)
+
+
+def _challenge(before: Table, after: Table) -> Iterator[Line]:
+    """A duel begins (C12)."""
+    duel = duel_of(after)
+    if before.duel is not None and before.duel.defender == duel.defender:
+        return
+    assert duel.defender is not None
+    attacker, defender = _agent(after, after.seat, duel.attacker), _agent(after, duel.defence, duel.defender)
+    yield Line("challenge", {"attacker": attacker, "defender": defender})
+
+
+def _end(table: Table, result: Result) -> Iterator[Line]:
+    yield Line(f"over-{result.outcome.ending}", {"n": table.rules.target})
+    for seat, contents in enumerate(result.contents):
+        packed = [
+            Line("suitcase-held", {"letter": letter, "content": _content(content)})
+            for letter, content in zip(LETTERS, contents, strict=False)
+        ]
+        yield Line("reveal", {"seat": _seat(seat), "suitcases": packed})
+    left = seats_in_play(table)
+    scores = [Line("score", {"seat": _seat(seat), "n": secrets_of(table, seat)}) for seat in left]
+    yield Line("scores", {"scores": scores})
+    winners = result.outcome.winners
+    yield Line("wins", {"n": len(winners), "seats": _seats(winners)})

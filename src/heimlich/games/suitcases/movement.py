@@ -1,0 +1,187 @@
+"""The dice and the steps (C8, C9): where an agent may go, and that no city is left overcrowded.
+
+What follows from a step, a duel or a delivery, is said in turn.py.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import product
+from math import prod
+
+from heimlich.chance import Chance
+from heimlich.games.suitcases.actions import Rolled
+from heimlich.games.suitcases.delivery import may_deliver
+from heimlich.games.suitcases.luggage import after_each_handling
+from heimlich.games.suitcases.names import COLOURS_IN_PLAY, Number, Place
+from heimlich.games.suitcases.state import Phase, Table, put
+
+DICE = 2
+_NOBODY: frozenset[Number] = frozenset()
+_NOWHERE: frozenset[Place] = frozenset()
+
+
+@lru_cache(maxsize=64)
+def _rolls(die: tuple[int, ...]) -> tuple[tuple[Rolled, ...], tuple[int, ...]]:
+    faces = tuple(dict.fromkeys(die))
+    rolls = tuple(product(faces, repeat=DICE))
+    return tuple(map(Rolled, rolls)), tuple(prod(die.count(face) for face in dice) for dice in rolls)
+
+
+def chance_of_roll(table: Table) -> Chance:
+    """What the two dice show (C8)."""
+    return Chance("dice", table.turn - 1, *_rolls(table.rules.die))
+
+
+def roll(table: Table, dice: tuple[int, ...]) -> Table:
+    """The sum may be spent on steps (C8)."""
+    return table._replace(phase=Phase.MOVE, roll=dice, steps=sum(dice), extra=0, mover=0, handled=_NOBODY)
+
+
+def steps_for(table: Table, agent: Number) -> int:
+    """The steps that an agent could make: what is left of the roll, and its own extra steps (C8, C16)."""
+    return table.steps + (table.extra if table.mover == agent else 0)
+
+
+def full_cities(table: Table) -> frozenset[Place]:
+    """The cities where the player whose turn it is has as many agents as may stay there, or more (C9)."""
+    row = table.places[table.seat]
+    different = set(row)
+    most = table.rules.most_in_city
+    if len(row) - len(different) < most - 1:
+        return _NOWHERE
+    cities = table.rules.board.cities
+    return frozenset([place for place in different if row.count(place) >= most and place in cities])
+
+
+def crowded_city(table: Table, full: frozenset[Place] | None = None) -> Place | None:
+    """The city that holds one agent too many just now; there is at most one (C9)."""
+    row = table.places[table.seat]
+    most = table.rules.most_in_city
+    for place in full_cities(table) if full is None else full:
+        if row.count(place) > most:
+            return place
+    return None
+
+
+def ways(table: Table, agents: Iterable[Number], full: frozenset[Place]) -> list[tuple[Number, tuple[Place, ...]]]:
+    """Where agents may go, each of which has a step: along a line, never onto a start space, home only with a suitcase
+    (C1). Agents who can go nowhere are left out.
+
+    A city that is full of the player's own agents is open only if one of them can go on (C9).
+    """
+    board, row = table.rules.board, table.places[table.seat]
+    colour = COLOURS_IN_PLAY[table.players][table.seat]
+    lines, gates = board.ways, board.gates[colour]
+    found = []
+    for agent in agents:
+        place = row[agent - 1]
+        assert place is not None
+        near = lines[place]
+        if full and not full.isdisjoint(near):
+            near = tuple([city for city in near if city not in full or _lets_in(table, agent, city, full)])
+        if place in gates and may_deliver(table, agent):
+            near = (*near, board.headquarters[colour])
+        if near:
+            found.append((agent, near))
+    return found
+
+
+def _lets_in(table: Table, agent: Number, city: Place, full: frozenset[Place]) -> bool:
+    """Whether an agent may be one too many in a city for a moment, as one of them can go on (C9).
+
+    Without a second step nobody can; with one, the agent itself can, if a city nearby has room. Else it is looked at
+    closely.
+    """
+    if steps_for(table, agent) < 2:
+        return False
+    if not full.issuperset(table.rules.board.ways[city]):
+        return True
+    return has_way_out(walk(table, agent, city), city)
+
+
+def has_way_out(table: Table, city: Place) -> bool:
+    """One of those in a crowded city can use a step that is left (C9), so that in the end no city is crowded.
+
+    Either one walks on to where there is room, or one goes home, which may need that they handle their luggage first.
+    """
+    crowd = [number for number, place in enumerate(table.places[table.seat], 1) if place == city]
+    reach = max(steps_for(table, agent) for agent in crowd)
+    gates = table.rules.board.gates[COLOURS_IN_PLAY[table.players][table.seat]]
+    full = full_cities(table)
+    if reach == 0:
+        return False
+    passed = _walk_through(table, city, full, reach)
+    if passed is None:
+        return True
+    if gates.isdisjoint(passed):
+        return False
+    if ways(table, [agent for agent in crowd if steps_for(table, agent)], full):
+        return True
+    return city in gates and any(
+        has_way_out(after, city) for agent in crowd for after in after_each_handling(table, agent)
+    )
+
+
+def _walk_through(table: Table, city: Place, full: frozenset[Place], reach: int) -> set[Place] | None:
+    """None if so many steps lead from a crowded city to one with room; else the full cities passed before the last."""
+    lines = table.rules.board.ways
+    passed, edge = {city}, {city}
+    for left in range(reach, 0, -1):
+        near = {place for one in edge for place in lines[one]}
+        if not near <= full:
+            return None
+        edge = near - passed
+        if left > 1:
+            passed |= edge
+    return passed
+
+
+def walk(table: Table, agent: Number, place: Place) -> Table:
+    """One step (C9). Extra steps go first, and lapse when another agent is moved (C16)."""
+    seat = table.seat
+    steps, extra = table.steps, table.extra
+    if extra and table.mover == agent:
+        extra -= 1
+    else:
+        steps, extra = steps - 1, 0
+    handled = table.handled
+    return table._replace(
+        places=put(table.places, seat, put(table.places[seat], agent - 1, place)),
+        steps=steps,
+        extra=extra,
+        mover=agent if extra else 0,
+        handled=handled - {agent} if handled else handled,
+    )
+
+
+def different_agents(table: Table) -> list[Number]:
+    """The agents of the player whose turn it is, of those that are alike only the first."""
+    found: list[Number] = []
+    seen: set[tuple[Place, bool, bool]] = set()
+    handled, mover = table.handled, table.mover
+    number = 0
+    for place, load in zip(table.places[table.seat], table.loads[table.seat], strict=True):
+        number += 1
+        if place is None:
+            continue
+        if load is None:
+            kind = (place, number in handled, number == mover)
+            if kind in seen:
+                continue
+            seen.add(kind)
+        found.append(number)
+    return found
+
+
+def are_alike(table: Table, one: Number, other: Number) -> bool:
+    """Whether it makes no difference which of two agents does something.
+
+    They are at the same place, carry nothing, and have the same right to handle luggage and the same steps.
+    """
+    row, loads = table.places[table.seat], table.loads[table.seat]
+    return (
+        row[one - 1] == row[other - 1]
+        and loads[one - 1] is loads[other - 1] is None
+        and (one in table.handled) == (other in table.handled)
+        and table.mover not in {one, other}
+    )
