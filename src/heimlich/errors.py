@@ -12,6 +12,15 @@ class IllegalAction(HeimlichError):
     """The rules do not allow this now."""
 
 
+def waiting_for(what: str, seats: list[int], *, over: bool) -> str:
+    """What the game waits for instead, in the words of an error; seats as people count them."""
+    if over:
+        return "the game is over"
+    if not seats:
+        return f"now it is time to {what}"
+    return f"now it is time for seat {' and '.join(map(str, seats))} to {what}"
+
+
 class BadNotation(HeimlichError):
     """A text that is no position, action or event."""
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, TypeVar
 
 from heimlich.errors import BadRuleset
-from heimlich.game import Setting
+from heimlich.game import RulesetName, Setting
 
 Rules = TypeVar("Rules")
 
@@ -97,3 +97,18 @@ def refuse_first(obstacles: list[tuple[bool, str]]) -> None:
     for wrong, reason in obstacles:
         if wrong:
             raise BadRuleset(reason)
+
+
+def edition_of(editions: Mapping[int, Mapping[str, Rules]], newest: int, name: str, version: int | None) -> Rules:
+    """A printed edition, as a rules version has it; the newest version if none is named."""
+    known = editions.get(newest if version is None else version)
+    if known is None:
+        raise BadRuleset(f"there are no rules of version {version}; known: {', '.join(map(str, editions))}")
+    if name not in known:
+        raise BadRuleset(f"there is no edition '{name}'; there are: {', '.join(known)}")
+    return known[name]
+
+
+def with_turn_limit(name: RulesetName, present: int | None, limit: int) -> RulesetName:
+    """The same rules, ended after so many turns where there is no limit at present."""
+    return name if present is not None else replace(name, house=(*name.house, ("turn_limit", str(limit))))

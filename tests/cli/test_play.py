@@ -94,7 +94,9 @@ def test_a_whole_game_with_suitcases(players: int, open_terminal: Open, tmp_path
 
 
 def test_friends_pack_their_suitcases_behind_the_curtain(open_terminal: Open) -> None:
-    terminal = open_terminal("play", "suitcases", "--players", "2", "--humans", "2", "--names", "Anna,Bob")
+    terminal = open_terminal(
+        "play", "suitcases", "--players", "2", "--humans", "2", "--names", "Anna,Bob", "--set", "first=1"
+    )
     for name, packing in (("Anna", ["bomb", "5", "3", "1"]), ("Bob", ["5", "3", "bomb", "1"])):
         assert name in terminal.read_until(CURTAIN)
         terminal.type("")

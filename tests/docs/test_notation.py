@@ -25,7 +25,7 @@ def test_the_page_tells_the_truth() -> None:
 def test_it_shows_every_section_of_a_position() -> None:
     with pytest.raises(BadNotation) as caught:
         GAME.parse_state("nonsense", GAME.ruleset(RulesetName("rio-grande")))
-    known = str(caught.value).partition("or: ")[2].split(", ")
+    known = str(caught.value).partition("an agent, ")[2].split(", ")
     shown = {section.split()[0] for section in re.findall(r"^\| `([^`]+)`", PAGE.read_text("utf-8"), re.MULTILINE)}
     assert len(known) > 40
     assert [key for key in known if key not in shown] == []

@@ -1,15 +1,15 @@
 """Heimlich & Co. as the contract of heimlich.game wants it: where each of its questions is answered."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from heimlich.game import Outcome, RulesetName
 from heimlich.games.heimlich_co import endgame, legal, notation, position, setup, turn
 from heimlich.games.heimlich_co.editions import edition_names, ruleset
 from heimlich.games.heimlich_co.log import lines
-from heimlich.games.heimlich_co.ruleset import PLAYERS, Ruleset, settings
+from heimlich.games.heimlich_co.ruleset import PLAYERS, Ruleset
 from heimlich.games.heimlich_co.state import State
 from heimlich.games.heimlich_co.view import consistent_state, seen, view_of
+from heimlich.settings import settings, with_turn_limit
 
 SIMULATION_LIMIT = 1000  # H18
 
@@ -54,9 +54,7 @@ class HeimlichCo:
 
     @staticmethod
     def limited(name: RulesetName) -> RulesetName:
-        if ruleset(name).turn_limit is not None:
-            return name
-        return replace(name, house=(*name.house, ("turn_limit", str(SIMULATION_LIMIT))))
+        return with_turn_limit(name, ruleset(name).turn_limit, SIMULATION_LIMIT)
 
     @staticmethod
     def outcome(state: State) -> Outcome | None:

@@ -12,6 +12,7 @@ from heimlich.errors import BadRuleset
 from heimlich.game import RulesetName
 from heimlich.games.heimlich_co.names import KINDS, Agent, Card
 from heimlich.games.heimlich_co.ruleset import CardRound, DoubleAgents, Ruleset, SafeGoes, with_house_rules
+from heimlich.settings import edition_of
 
 _SINGLE = {Card.ALL_TO_CHURCH, Card.TRADE_PLACES, Card.JOIN_AGENT, Card.DOUBLE_AGENT}
 _ORDINARY_DIE = ((1,), (2,), (3,), (4,), (5,), (6,))
@@ -128,19 +129,9 @@ VARIANTS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
 }
 
 
-def edition(name: str, version: int | None = None) -> Ruleset:
-    """A printed edition, as a rules version has it; the newest version if none is named."""
-    editions = EDITIONS.get(VERSION if version is None else version)
-    if editions is None:
-        raise BadRuleset(f"there are no rules of version {version}; known: {', '.join(map(str, EDITIONS))}")
-    if name not in editions:
-        raise BadRuleset(f"there is no edition '{name}'; there are: {', '.join(editions)}")
-    return editions[name]
-
-
 def ruleset(name: RulesetName) -> Ruleset:
     """The rules that an edition, its variants and a table's house rules make together."""
-    rules = edition(name.edition, name.version)
+    rules = edition_of(EDITIONS, VERSION, name.edition, name.version)
     for variant in name.variants:
         rules = replace(rules, **_variant(name.edition, variant))
     return with_house_rules(rules, name.house)

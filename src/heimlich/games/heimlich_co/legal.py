@@ -6,7 +6,7 @@ All of it is worked out from the seat's view, so it cannot tell more than the se
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from heimlich.errors import IllegalAction
+from heimlich.errors import IllegalAction, waiting_for
 from heimlich.game import Seat
 from heimlich.games.heimlich_co.actions import (
     Action,
@@ -40,18 +40,20 @@ _KEEP = Say(("keep",))
 
 def awaited(table: Table) -> tuple[Seat, ...]:
     """Who is asked, as far as everyone may know: an answer in T6 does not show before the last one."""
+    if table.phase is Phase.MOVE or table.phase is Phase.SAFE:
+        return (table.seat,)
+    return tuple(seat for seat in range(table.players) if _is_asked(table, seat))
+
+
+def _is_asked(table: Table, seat: Seat) -> bool:
     phase = table.phase
     if phase is Phase.MOVE or phase is Phase.SAFE:
-        return (table.seat,)
-    if phase is Phase.CARDS:
-        return (card_table(table).at,)
+        return seat == table.seat
     if phase is Phase.ASK:
-        cards = card_table(table)
-        return tuple(seat for seat in range(table.players) if is_asked(cards, seat))
-    if phase is Phase.DOSSIER:
-        written = dossier_table(table).written
-        return tuple(seat for seat in range(table.players) if not written[seat])
-    return ()
+        return is_asked(card_table(table), seat)
+    if phase is Phase.CARDS:
+        return seat == card_table(table).at
+    return phase is Phase.DOSSIER and not dossier_table(table).written[seat]
 
 
 def awaited_in(view: View) -> tuple[Seat, ...]:
@@ -61,7 +63,7 @@ def awaited_in(view: View) -> tuple[Seat, ...]:
 
 def is_to_act(view: View) -> bool:
     """This seat's decision is missing."""
-    return view.seat in awaited(view.table) and not (view.table.phase is Phase.ASK and view.answer is not None)
+    return view.seat is not None and view.answer is None and _is_asked(view.table, view.seat)
 
 
 _OFFERS: dict[Phase, Callable[[View], Offer]] = {
@@ -148,12 +150,8 @@ def refuse(view: View, action: Action) -> IllegalAction:
 
 def _waiting_for(view: View) -> str:
     table = view.table
-    if table.phase is Phase.OVER:
-        return "the game is over"
-    others = [str(seat + 1) for seat in awaited(table) if seat != view.seat]
-    if not others:
-        return f"now it is time to {table.phase}"
-    return f"now it is time for seat {' and '.join(others)} to {table.phase}"
+    others = [seat + 1 for seat in awaited(table) if seat != view.seat]
+    return waiting_for(table.phase, others, over=table.phase is Phase.OVER)
 
 
 def building(place: int) -> str:

@@ -3,7 +3,7 @@
 Actions and events write themselves (actions.py); here they are read, and positions are both.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TypeVar
 
 from heimlich.errors import BadNotation
@@ -31,6 +31,7 @@ from heimlich.games.heimlich_co.actions import (
 from heimlich.games.heimlich_co.names import BUILDINGS, SURNAMES, Agent, Building, Card
 from heimlich.games.heimlich_co.ruleset import MOST_PLAYERS, read_face
 from heimlich.games.heimlich_co.state import BLANK, Answer
+from heimlich.reading import careful, seat_reader
 
 Read = TypeVar("Read")
 
@@ -107,7 +108,7 @@ def parse_event(text: str) -> SeenEvent:
         return Decision(read_seat(seat.strip()), parse_action(rest))
     match text.split():
         case ["roll", face]:
-            return Rolled(_read(read_face, face, "a face of a die, as in 4 or 1-3"))
+            return Rolled(careful(read_face, face, "a face of a die, as in 4 or 1-3"))
         case ["agent", agent]:
             return AgentDrawn(read_agent(agent))
         case ["identity", seat, agent]:
@@ -131,39 +132,26 @@ def _unless_unseen(read: Callable[[str], Read], word: str) -> Read | None:
     return None if word == "?" else read(word)
 
 
-def _read(read: Callable[[str], Read], word: str, wanted: str, choices: Iterable[str] = ()) -> Read:
-    try:
-        return read(word)
-    except (ValueError, KeyError):
-        listed = ", ".join(choices)
-        raise BadNotation(f"'{word}' is not {wanted}" + (f"; there are: {listed}" if listed else "")) from None
-
-
 def _whole(word: str) -> int:
-    return _read(int, word, "a whole number")
+    return careful(int, word, "a whole number")
 
 
 def read_agent(word: str) -> Agent:
     """An agent by colour, surname or letter."""
-    return _read(lambda text: _AGENT_WORDS[text.lower()], word, "an agent", Agent)
+    return careful(lambda text: _AGENT_WORDS[text.lower()], word, "an agent", Agent)
 
 
 def read_card(word: str) -> Card:
     """A kind of card by its name."""
-    return _read(Card, word, "a card", Card)
+    return careful(Card, word, "a card", Card)
 
 
 def read_building(word: str) -> Building:
     """A building by its name; the church is also 0."""
-    return _read(_BUILDING_WORDS.__getitem__, word, "a building", BUILDINGS)
+    return careful(_BUILDING_WORDS.__getitem__, word, "a building", BUILDINGS)
 
 
-def read_seat(word: str) -> Seat:
-    """A seat; people count from 1."""
-    seat = _read(int, word, "a seat, from 1")
-    if not 1 <= seat <= MOST_PLAYERS:
-        raise BadNotation(f"'{word}' is not a seat; seats: 1 to {MOST_PLAYERS}")
-    return seat - 1
+read_seat: Callable[[str], Seat] = seat_reader(MOST_PLAYERS)
 
 
 def read_answer(word: str) -> Answer:

@@ -4,8 +4,7 @@ A position is a list of sections, each a key and its words; docs/notation.md sho
 everything, secrets included; `format_view` writes what one seat may know.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from collections.abc import Iterable, Iterator
 
 from heimlich.errors import BadNotation
 from heimlich.game import Outcome, Seat
@@ -33,8 +32,7 @@ from heimlich.games.heimlich_co.state import (
     View,
 )
 from heimlich.games.heimlich_co.supply import sorted_hand
-
-Item = TypeVar("Item")
+from heimlich.reading import Sections, careful, flag_line, line, number_line, seat_lines
 
 
 def format_state(state: State) -> str:
@@ -49,35 +47,17 @@ def format_view(view: View) -> str:
     sections = [*_table_sections(table), *_size_sections(table)]
     if view.seat is not None:
         sections.append(f"me {view.seat + 1}")
-        sections += _line("own", view.agents)
-        sections += _line("hand", view.hand)
+        sections += line("own", view.agents)
+        sections += line("hand", view.hand)
         if view.answer is not None:
             sections.append(f"answered {'yes' if view.answer else 'no'}")
-        sections += _line("dossier", _ballot_words(view.dossier))
-        sections += _line("draft", _ballot_words(view.draft))
+        sections += line("dossier", _ballot_words(view.dossier))
+        sections += line("draft", _ballot_words(view.draft))
     return "; ".join(sections)
-
-
-def _line(key: str, words: Iterable[object]) -> list[str]:
-    text = " ".join(map(str, words))
-    return [f"{key} {text}"] if text else []
-
-
-def _flag(key: str, value: bool) -> list[str]:
-    return [key] if value else []
-
-
-def _number(key: str, value: int, usual: int = 0) -> list[str]:
-    return [f"{key} {value}"] if value != usual else []
 
 
 def _seats(seats: Iterable[Seat]) -> list[int]:
     return [seat + 1 for seat in seats]
-
-
-def _by_seat(key: str, rows: Iterable[tuple[Seat, str]]) -> list[str]:
-    text = ", ".join(f"{seat + 1} {words}" for seat, words in rows if words)
-    return [f"{key} {text}"] if text else []
 
 
 def _multiset_words(counts: Multiset) -> list[Card]:
@@ -97,21 +77,21 @@ def _table_sections(table: Table) -> Iterator[str]:
     yield f"phase {table.phase.name.lower()}"
     yield f"turn {table.turn}"
     yield f"seat {table.seat + 1}"
-    yield from _number("first", table.first + 1, 1)
-    yield from _number("dealt", table.dealt, table.players)
-    yield from _line("arrived", (agent for agent in table.agents if agent in table.arrived))
-    yield from _number("scorings", table.scorings)
-    yield from _line("gains", table.gains if any(table.gains) else ())
-    yield from _flag("reached", table.reached)
+    yield from number_line("first", table.first + 1, 1)
+    yield from number_line("dealt", table.dealt, table.players)
+    yield from line("arrived", (agent for agent in table.agents if agent in table.arrived))
+    yield from number_line("scorings", table.scorings)
+    yield from line("gains", table.gains if any(table.gains) else ())
+    yield from flag_line("reached", table.reached)
     yield from [f"resume {table.resume.name.lower()}"] if table.resume else []
     if table.cards:
         yield from _card_sections(table.cards)
     if table.dossier:
         dossier = table.dossier
-        yield from _number("halts", dossier.halts)
-        yield from _line("written", _seats(seat for seat, done in enumerate(dossier.written) if done))
-        yield from _line("beyond", (agent for agent in table.agents if agent in dossier.beyond))
-        yield from _flag("again", dossier.again)
+        yield from number_line("halts", dossier.halts)
+        yield from line("written", _seats(seat for seat, done in enumerate(dossier.written) if done))
+        yield from line("beyond", (agent for agent in table.agents if agent in dossier.beyond))
+        yield from flag_line("again", dossier.again)
     if table.result:
         yield from _result_sections(table.result)
 
@@ -122,46 +102,46 @@ def _agent_words(table: Table) -> Iterator[str]:
 
 
 def _card_sections(cards: CardTable) -> Iterator[str]:
-    yield from _line("discards", _multiset_words(cards.discards))
-    yield from _number("removed", cards.removed)
-    yield from _number("drawn", cards.drawn)
-    yield from _line("yes", _seats(cards.yes))
-    yield from _number("at", cards.at + 1, 1)
-    yield from _number("passes", cards.passes)
-    yield from _flag("must-play", cards.must_play)
-    yield from _flag("has-played", cards.has_played)
+    yield from line("discards", _multiset_words(cards.discards))
+    yield from number_line("removed", cards.removed)
+    yield from number_line("drawn", cards.drawn)
+    yield from line("yes", _seats(cards.yes))
+    yield from number_line("at", cards.at + 1, 1)
+    yield from number_line("passes", cards.passes)
+    yield from flag_line("must-play", cards.must_play)
+    yield from flag_line("has-played", cards.has_played)
     yield from [f"last-to-play {cards.last_to_play + 1}"] if cards.last_to_play is not None else []
     yield from [f"playing {cards.playing}"] if cards.playing else []
-    yield from _number("drawing", cards.drawing + 1, 1)
-    yield from _line("doubles", cards.doubles if any(cards.doubles) else ())
+    yield from number_line("drawing", cards.drawing + 1, 1)
+    yield from line("doubles", cards.doubles if any(cards.doubles) else ())
 
 
 def _size_sections(table: Table) -> Iterator[str]:
     """What all may know of hands and supply; a full position shows the cards themselves."""
     if table.cards:
-        yield from _line("hand-sizes", table.cards.hands)
+        yield from line("hand-sizes", table.cards.hands)
         yield f"supply-size {table.cards.supply}"
 
 
 def _result_sections(result: Result) -> Iterator[str]:
     yield f"ending {result.outcome.ending}"
-    yield from _line("winners", _seats(result.outcome.winners))
-    yield from _by_seat("kept", enumerate(map(" ".join, result.kept)))
-    yield from _line("dossier-points", result.dossier_points if any(result.dossier_points) else ())
-    yield from _by_seat("revealed", enumerate(map(" ".join, result.identities)))
-    yield from _by_seat("revealed-hands", enumerate(map(" ".join, result.hands)))
-    yield from _by_seat("revealed-dossiers", ((s, " ".join(_ballot_words(b))) for s, b in enumerate(result.dossiers)))
+    yield from line("winners", _seats(result.outcome.winners))
+    yield from seat_lines("kept", result.kept)
+    yield from line("dossier-points", result.dossier_points if any(result.dossier_points) else ())
+    yield from seat_lines("revealed", result.identities)
+    yield from seat_lines("revealed-hands", result.hands)
+    yield from seat_lines("revealed-dossiers", map(_ballot_words, result.dossiers))
 
 
 def _secret_sections(table: Table, secrets: Secrets) -> Iterator[str]:
     if table.result is None:
-        yield from _by_seat("owners", enumerate(map(" ".join, secrets.identities)))
-        yield from _by_seat("hands", enumerate(map(" ".join, secrets.hands)))
-        answers = [(seat, "yes" if yes else "no") for seat, yes in enumerate(secrets.answers) if yes is not None]
-        yield from _by_seat("answers", answers)
-        yield from _by_seat("dossiers", ((s, " ".join(_ballot_words(b))) for s, b in enumerate(secrets.dossiers)))
-        yield from _by_seat("drafts", ((s, " ".join(_ballot_words(b))) for s, b in enumerate(secrets.drafts)))
-    yield from _line("supply", _multiset_words(secrets.supply))
+        yield from seat_lines("owners", secrets.identities)
+        yield from seat_lines("hands", secrets.hands)
+        answers = ([] if yes is None else ["yes" if yes else "no"] for yes in secrets.answers)
+        yield from seat_lines("answers", answers)
+        yield from seat_lines("dossiers", map(_ballot_words, secrets.dossiers))
+        yield from seat_lines("drafts", map(_ballot_words, secrets.drafts))
+    yield from line("supply", _multiset_words(secrets.supply))
 
 
 _TABLE_KEYS = {
@@ -180,63 +160,23 @@ _KEYS = _TABLE_KEYS | _CARD_KEYS | _END_KEYS | _SECRET_KEYS
 _YES_NO = {"yes": True, "no": False}
 
 
-class _Sections:
-    """The sections of a position, by key."""
+class _Sections(Sections):
+    """A section that starts with an agent says where agents stand."""
 
-    def __init__(self, text: str) -> None:
-        self.words: dict[str, str] = {}
-        for section in filter(None, map(str.strip, text.split(";"))):
-            key, _, words = section.partition(" ")
-            if key not in _KEYS:
-                self._agent_section(section)
-            elif key in self.words:
-                raise BadNotation(f"the position says '{key}' twice")
-            else:
-                self.words[key] = words.strip()
+    open_key = "where agents stand"
+    open_start = "an agent"
 
-    def _agent_section(self, section: str) -> None:
+    def is_open(self, section: str) -> bool:
         try:
             read_agent(section.split()[0])
         except BadNotation:
-            known = ", ".join(sorted(_KEYS))
-            raise BadNotation(f"'{section}' is no part of a position; parts start with an agent or: {known}") from None
-        if "standing" in self.words:
-            raise BadNotation("the position places agents twice; put them all between two semicolons")
-        self.words["standing"] = section
-
-    def flag(self, key: str) -> bool:
-        return key in self.words
-
-    def number(self, key: str, usual: int = 0) -> int:
-        return self.one(key, int, usual)
-
-    def one(self, key: str, read: Callable[[str], Item], usual: Item) -> Item:
-        return _careful(read, self.words[key]) if key in self.words else usual
-
-    def many(self, key: str, read: Callable[[str], Item]) -> tuple[Item, ...]:
-        return tuple(_careful(read, word) for word in self.words.get(key, "").split())
-
-    def by_seat(self, key: str, players: int, read: Callable[[str], Item]) -> tuple[tuple[Item, ...], ...]:
-        rows: list[tuple[Item, ...]] = [()] * players
-        for row in filter(None, map(str.strip, self.words.get(key, "").split(","))):
-            seat, *words = row.split()
-            number = read_seat(seat)
-            if number >= players:
-                raise BadNotation(f"'{key}' speaks of seat {seat}; there are {players} players")
-            rows[number] = tuple(_careful(read, word) for word in words)
-        return tuple(rows)
-
-
-def _careful(read: Callable[[str], Item], word: str) -> Item:
-    try:
-        return read(word)
-    except (ValueError, KeyError):
-        raise BadNotation(f"'{word}' does not fit into a position there") from None
+            return False
+        return True
 
 
 def parse_state(text: str, rules: Ruleset) -> State:
     """A position from its text. What is not said is usual: the first turn of seat 1, agents owned in their order."""
-    found = _Sections(text)
+    found = _Sections(text, _KEYS, read_seat)
     agents, places, points = _standing(found)
     players = found.number("players", 2)
     if players not in PLAYERS:
@@ -294,16 +234,16 @@ def _check(table: Table, secrets: Secrets) -> None:
             raise BadNotation(f"the position cannot be: {reason}")
 
 
-def _standing(found: _Sections) -> tuple[tuple[Agent, ...], tuple[int, ...], tuple[int, ...]]:
+def _standing(found: Sections) -> tuple[tuple[Agent, ...], tuple[int, ...], tuple[int, ...]]:
     if found.flag("agents"):
         return tuple(sorted(found.many("agents", read_agent), key=AGENT_ORDER.__getitem__)), (), ()
     rows: dict[Agent, tuple[int, int]] = {}
-    for row in filter(None, map(str.strip, found.words.get("standing", "").split(","))):
+    for row in filter(None, map(str.strip, found.words.get(_Sections.open_key, "").split(","))):
         match row.split():
             case [agent, place]:
                 name, mark = read_agent(agent), 0
             case [agent, place, mark_word] if mark_word.startswith("(") and mark_word.endswith(")"):
-                name, mark = read_agent(agent), _careful(int, mark_word[1:-1])
+                name, mark = read_agent(agent), careful(int, mark_word[1:-1], "a marker")
             case _:
                 raise BadNotation(f"'{row}' places no agent; it looks like: red 5, or with the marker: red 5 (17)")
         if name in rows:
@@ -313,7 +253,7 @@ def _standing(found: _Sections) -> tuple[tuple[Agent, ...], tuple[int, ...], tup
     return agents, tuple(rows[agent][0] for agent in agents), tuple(rows[agent][1] for agent in agents)
 
 
-def _read_secrets(found: _Sections, rules: Ruleset, players: int, agents: tuple[Agent, ...], phase: Phase) -> Secrets:
+def _read_secrets(found: Sections, rules: Ruleset, players: int, agents: tuple[Agent, ...], phase: Phase) -> Secrets:
     over = phase is Phase.OVER
     identities = found.by_seat("revealed" if over else "owners", players, read_agent)
     if not any(identities) and phase not in {Phase.AGENTS, Phase.IDENTITIES}:
@@ -339,7 +279,7 @@ def _count(cards: tuple[Card, ...]) -> Multiset:
     return tuple(cards.count(kind) for kind in KINDS)
 
 
-def _read_cards(found: _Sections, secrets: Secrets, players: int) -> CardTable:
+def _read_cards(found: Sections, secrets: Secrets, players: int) -> CardTable:
     return CardTable(
         hands=tuple(map(len, secrets.hands)),
         supply=sum(secrets.supply),
@@ -358,7 +298,7 @@ def _read_cards(found: _Sections, secrets: Secrets, players: int) -> CardTable:
     )
 
 
-def _read_dossier(found: _Sections, players: int) -> DossierTable:
+def _read_dossier(found: Sections, players: int) -> DossierTable:
     halts = found.number("halts")
     written = set(found.many("written", read_seat))
     return DossierTable(
@@ -369,7 +309,7 @@ def _read_dossier(found: _Sections, players: int) -> DossierTable:
     )
 
 
-def _read_result(found: _Sections, secrets: Secrets, players: int) -> Result:
+def _read_result(found: Sections, secrets: Secrets, players: int) -> Result:
     winners = found.many("winners", read_seat)
     shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(players))
     return Result(

@@ -22,7 +22,6 @@ from heimlich.settings import (
     rule_numbers,
     setting,
 )
-from heimlich.settings import settings as settings
 from heimlich.settings import with_house_rules as change_settings
 
 MOST_PLAYERS = len(Agent)

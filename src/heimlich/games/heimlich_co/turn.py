@@ -43,7 +43,7 @@ from heimlich.games.heimlich_co.actions import (
     StartDrawn,
     Stop,
 )
-from heimlich.games.heimlich_co.legal import awaited, is_legal, is_to_act, refuse
+from heimlich.games.heimlich_co.legal import awaited, is_legal, refuse
 from heimlich.games.heimlich_co.names import Card
 from heimlich.games.heimlich_co.state import NOBODY, Phase, State, Table, View
 from heimlich.games.heimlich_co.view import view_of
@@ -67,8 +67,8 @@ def chance(state: State) -> Chance | None:
 
 def actors(state: State) -> Sequence[Seat]:
     """Whose decision is missing."""
-    asked = awaited(state.table)
-    return asked if len(asked) < 2 else tuple(seat for seat in asked if is_to_act(view_of(state, seat)))
+    asked, answers = awaited(state.table), state.secrets.answers
+    return asked if len(asked) < 2 else tuple(seat for seat in asked if answers[seat] is None)
 
 
 def apply(state: State, event: Event) -> State:

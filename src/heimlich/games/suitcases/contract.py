@@ -1,7 +1,6 @@
 """Top Secret, the suitcase game, as the contract of heimlich.game wants it: where each of its questions is answered."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from heimlich.game import Outcome, RulesetName
 from heimlich.games.suitcases import endgame, legal, notation, position, setup, turn
@@ -11,7 +10,7 @@ from heimlich.games.suitcases.names import BOMB
 from heimlich.games.suitcases.ruleset import PLAYERS, Ruleset
 from heimlich.games.suitcases.state import State
 from heimlich.games.suitcases.view import consistent_state, seen, view_of
-from heimlich.settings import settings
+from heimlich.settings import settings, with_turn_limit
 
 SIMULATION_LIMIT = 400  # C21
 
@@ -56,9 +55,7 @@ class Suitcases:
 
     @staticmethod
     def limited(name: RulesetName) -> RulesetName:
-        if ruleset(name).turn_limit is not None:
-            return name
-        return replace(name, house=(*name.house, ("turn_limit", str(SIMULATION_LIMIT))))
+        return with_turn_limit(name, ruleset(name).turn_limit, SIMULATION_LIMIT)
 
     @staticmethod
     def outcome(state: State) -> Outcome | None:

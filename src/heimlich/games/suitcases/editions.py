@@ -11,6 +11,7 @@ from heimlich.game import RulesetName
 from heimlich.games.suitcases.maps import MAPS
 from heimlich.games.suitcases.names import BOMB
 from heimlich.games.suitcases.ruleset import Ruleset, with_house_rules
+from heimlich.settings import edition_of
 
 JUMBO = Ruleset(
     edition="jumbo",
@@ -36,19 +37,9 @@ VERSION = 1
 EDITIONS: Mapping[int, Mapping[str, Ruleset]] = {1: {rules.edition: rules for rules in (JUMBO,)}}
 
 
-def edition(name: str, version: int | None = None) -> Ruleset:
-    """A printed edition, as a rules version has it; the newest version if none is named."""
-    editions = EDITIONS.get(VERSION if version is None else version)
-    if editions is None:
-        raise BadRuleset(f"there are no rules of version {version}; known: {', '.join(map(str, EDITIONS))}")
-    if name not in editions:
-        raise BadRuleset(f"there is no edition '{name}'; there are: {', '.join(editions)}")
-    return editions[name]
-
-
 def ruleset(name: RulesetName) -> Ruleset:
     """The rules that an edition and a table's house rules make together."""
-    rules = edition(name.edition, name.version)
+    rules = edition_of(EDITIONS, VERSION, name.edition, name.version)
     for variant in name.variants:
         raise BadRuleset(f"'{name.edition}' has no variant '{variant}'; it has none")
     return with_house_rules(rules, name.house)

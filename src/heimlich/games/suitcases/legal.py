@@ -192,8 +192,9 @@ def _luggage_parts(table: Table, agents: list[Number], crowded: Place | None) ->
     """Taking, exchanging and setting down (C10)."""
     row, loads, handled = table.places[table.seat], table.loads[table.seat], table.handled
     lying: dict[Place, tuple[Suitcase, ...]] = {}
+    here = set(row)
     for suitcase, city in table.lying:
-        if city in row:
+        if city in here:
             lying[city] = (*lying.get(city, ()), suitcase)
     parts: list[Spelt] = []
     dropping: list[Number] = []

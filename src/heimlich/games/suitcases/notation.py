@@ -6,7 +6,6 @@ Positions are in position.py.
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TypeVar
 
 from heimlich.errors import BadNotation
 from heimlich.game import Decision, Seat
@@ -35,8 +34,7 @@ from heimlich.games.suitcases.actions import (
 from heimlich.games.suitcases.maps import COLOURS
 from heimlich.games.suitcases.names import LETTERS, SUITCASES, Content, Number, Place, Suitcase
 from heimlich.games.suitcases.ruleset import HIGHEST_CARD, MOST_AGENTS, PLAYERS, read_content
-
-Read = TypeVar("Read")
+from heimlich.reading import careful, seat_reader, whole
 
 _SLUG = re.compile(r"[a-z][a-z0-9-]*")
 _WORDS: dict[str, Action] = {str(action): action for action in (Station(), Stay(), Leave(), EndTurn())}
@@ -101,26 +99,6 @@ def parse_event(text: str) -> SeenEvent:
     raise BadNotation(f"'{text}' is no event; events look like: start 2, dice 2 1, 2: step 3 berlin")
 
 
-def careful(read: Callable[[str], Read], word: str, wanted: str) -> Read:
-    """Read a word, or say what was wanted."""
-    try:
-        return read(word)
-    except (ValueError, KeyError, IndexError):
-        raise BadNotation(f"'{word}' is not {wanted}") from None
-
-
-def whole(low: int, high: int, wanted: str) -> Callable[[str], int]:
-    """A reader of whole numbers from `low` to `high`."""
-
-    def read(word: str) -> int:
-        number = careful(int, word, wanted) if word.isascii() and word.isdigit() else low - 1
-        if not low <= number <= high:
-            raise BadNotation(f"'{word}' is not {wanted}")
-        return number
-
-    return read
-
-
 read_number: Callable[[str], Number] = whole(1, MOST_AGENTS, "the number of an agent, from 1")
 read_card: Callable[[str], int] = whole(0, HIGHEST_CARD, "the number of a duel card")
 read_die: Callable[[str], int] = whole(0, 99, "what a die shows")
@@ -159,6 +137,4 @@ def read_colour(word: str) -> str:
     return word
 
 
-def read_seat(word: str) -> Seat:
-    """A seat; people count from 1."""
-    return whole(1, PLAYERS[-1], f"a seat; seats: 1 to {PLAYERS[-1]}")(word) - 1
+read_seat: Callable[[str], Seat] = seat_reader(PLAYERS[-1])

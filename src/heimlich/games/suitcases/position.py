@@ -6,15 +6,13 @@ writes everything, secrets included; `format_view` writes what one seat may know
 come up in a game is checked in soundness.py.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from collections.abc import Iterator
 
 from heimlich.errors import BadNotation
 from heimlich.game import Outcome, Seat
 from heimlich.games.suitcases.maps import COLOURS
 from heimlich.games.suitcases.names import COLOURS_IN_PLAY, SUITCASE_ORDER, Content, Place, Suitcase, content_word
 from heimlich.games.suitcases.notation import (
-    careful,
     read_card,
     read_colour,
     read_content_word,
@@ -23,15 +21,13 @@ from heimlich.games.suitcases.notation import (
     read_place,
     read_seat,
     read_suitcase,
-    whole,
 )
 from heimlich.games.suitcases.ruleset import PLAYERS, Ruleset
 from heimlich.games.suitcases.setup import contents_left
 from heimlich.games.suitcases.soundness import check
 from heimlich.games.suitcases.state import Delivery, Duel, Phase, Result, Secrets, State, Table, View
 from heimlich.games.suitcases.view import opened
-
-Item = TypeVar("Item")
+from heimlich.reading import Sections, careful, line, number_line, seat_lines
 
 _KEYS = {
     *COLOURS,
@@ -46,8 +42,8 @@ def format_state(state: State) -> str:
     table, secrets = state
     sections = [*_table_sections(table)]
     if table.result is None:
-        sections += _by_seat("contents", (map(content_word, row) for row in secrets.contents))
-        sections += _by_seat("chosen", ([] if card is None else [card] for card in secrets.chosen))
+        sections += seat_lines("contents", (map(content_word, row) for row in secrets.contents))
+        sections += seat_lines("chosen", ([] if card is None else [card] for card in secrets.chosen))
     return "; ".join(sections)
 
 
@@ -56,53 +52,38 @@ def format_view(view: View) -> str:
     sections = [*_table_sections(view.table)]
     if view.seat is not None:
         sections.append(f"me {view.seat + 1}")
-        sections += _line("own", map(content_word, view.contents))
-        sections += _line("chosen", [] if view.chosen is None else [view.chosen])
+        sections += line("own", map(content_word, view.contents))
+        sections += line("chosen", [] if view.chosen is None else [view.chosen])
     return "; ".join(sections)
-
-
-def _line(key: str, words: Iterable[object]) -> list[str]:
-    text = " ".join(map(str, words))
-    return [f"{key} {text}"] if text else []
-
-
-def _number(key: str, value: int, usual: int = 0) -> list[str]:
-    return [f"{key} {value}"] if value != usual else []
-
-
-def _by_seat(key: str, rows: Iterable[Iterable[object]]) -> list[str]:
-    words = [" ".join(map(str, row)) for row in rows]
-    text = ", ".join(f"{seat + 1} {row}" for seat, row in enumerate(words) if row)
-    return [f"{key} {text}"] if text else []
 
 
 def _table_sections(table: Table) -> Iterator[str]:
     for seat, colour in enumerate(COLOURS_IN_PLAY[table.players]):
-        yield from _line(COLOURS[colour], _agent_words(table, seat, table.rules.board.starts[colour]))
-    yield from _line("lying", [", ".join(f"{suitcase} {city}" for suitcase, city in table.lying)])
+        yield from line(COLOURS[colour], _agent_words(table, seat, table.rules.board.starts[colour]))
+    yield from line("lying", [", ".join(f"{suitcase} {city}" for suitcase, city in table.lying)])
     yield f"players {table.players}"
     yield f"phase {table.phase.name.lower()}"
     yield f"turn {table.turn}"
     yield f"seat {table.seat + 1}"
-    yield from _number("first", table.first + 1, 1)
+    yield from number_line("first", table.first + 1, 1)
     if table.phase is Phase.PACK:
-        yield from _line("packed", (seat + 1 for seat, done in enumerate(table.packed) if done))
-    yield from _by_seat("delivered", (map(_delivery_word, row) for row in table.delivered))
+        yield from line("packed", (seat + 1 for seat, done in enumerate(table.packed) if done))
+    yield from seat_lines("delivered", (map(_delivery_word, row) for row in table.delivered))
     full = tuple(sorted(table.rules.duel_cards))
-    yield from _by_seat("cards", ([] if hand == full else hand for hand in table.hands))
-    yield from _line("roll", table.roll)
-    yield from _number("steps", table.steps, sum(table.roll))
-    yield from _number("extra", table.extra)
-    yield from _number("mover", table.mover)
-    yield from _line("handled", sorted(table.handled))
+    yield from seat_lines("cards", ([] if hand == full else hand for hand in table.hands))
+    yield from line("roll", table.roll)
+    yield from number_line("steps", table.steps, sum(table.roll))
+    yield from number_line("extra", table.extra)
+    yield from number_line("mover", table.mover)
+    yield from line("handled", sorted(table.handled))
     if table.duel is not None:
         yield from _duel_sections(table, table.duel)
-    yield from _number("losing", table.losing)
-    yield from _number("duels", table.duels)
+    yield from number_line("losing", table.losing)
+    yield from number_line("duels", table.duels)
     if table.result is not None:
         yield f"ending {table.result.outcome.ending}"
-        yield from _line("winners", (seat + 1 for seat in table.result.outcome.winners))
-        yield from _by_seat("revealed", (map(content_word, row) for row in table.result.contents))
+        yield from line("winners", (seat + 1 for seat in table.result.outcome.winners))
+        yield from seat_lines("revealed", (map(content_word, row) for row in table.result.contents))
 
 
 def _agent_words(table: Table, seat: Seat, start: Place) -> list[str]:
@@ -125,50 +106,12 @@ def _duel_sections(table: Table, duel: Duel) -> Iterator[str]:
     yield f"against {colour}" + ("" if duel.defender is None else f"-{duel.defender}")
     if duel.exact:
         yield "exact"
-    yield from _line("spoils", [duel.spoils or ""])
-
-
-class _Sections:
-    """The sections of a position, by key."""
-
-    def __init__(self, text: str) -> None:
-        self.words: dict[str, str] = {}
-        for section in filter(None, map(str.strip, text.split(";"))):
-            key, _, words = section.partition(" ")
-            if key not in _KEYS:
-                raise BadNotation(f"'{section}' is no part of a position; parts start with: {', '.join(sorted(_KEYS))}")
-            if key in self.words:
-                raise BadNotation(f"the position says '{key}' twice")
-            self.words[key] = words.strip()
-
-    def flag(self, key: str) -> bool:
-        return key in self.words
-
-    def number(self, key: str, usual: int = 0) -> int:
-        return self.one(key, whole(0, 1_000_000, f"a number for '{key}'"), usual)
-
-    def one(self, key: str, read: Callable[[str], Item], usual: Item) -> Item:
-        return read(self.words[key]) if key in self.words else usual
-
-    def many(self, key: str, read: Callable[[str], Item]) -> tuple[Item, ...]:
-        return tuple(read(word) for word in self.words.get(key, "").split())
-
-    def rows(self, key: str) -> Iterator[list[str]]:
-        yield from (row.split() for row in self.words.get(key, "").split(",") if row.strip())
-
-    def by_seat(self, key: str, players: int, read: Callable[[str], Item]) -> tuple[tuple[Item, ...], ...]:
-        found: list[tuple[Item, ...]] = [()] * players
-        for word, *words in self.rows(key):
-            seat = read_seat(word)
-            if seat >= players:
-                raise BadNotation(f"'{key}' speaks of seat {word}; there are {players} players")
-            found[seat] = tuple(map(read, words))
-        return tuple(found)
+    yield from line("spoils", [duel.spoils or ""])
 
 
 def parse_state(text: str, rules: Ruleset) -> State:
     """A position from its text. What is not said is usual: two players, seat 1 on the move, all packed in order."""
-    found = _Sections(text)
+    found = Sections(text, _KEYS, read_seat)
     players = found.number("players", 2)
     if players not in PLAYERS:
         raise BadNotation(f"'players {players}' cannot be; it takes {PLAYERS[0]} to {PLAYERS[-1]}")
@@ -209,7 +152,7 @@ def _read_phase(word: str) -> Phase:
 
 
 def _read_agents(
-    found: _Sections, rules: Ruleset, colour: int
+    found: Sections, rules: Ruleset, colour: int
 ) -> tuple[tuple[Place | None, ...], tuple[Suitcase | None, ...]]:
     words = found.words.get(COLOURS[colour], "").split()
     if len(words) > rules.agents:
@@ -220,7 +163,7 @@ def _read_agents(
     return places, tuple(read_suitcase(load) if plus else None for _, plus, load in pairs)
 
 
-def _read_lying(found: _Sections) -> tuple[tuple[Suitcase, Place], ...]:
+def _read_lying(found: Sections) -> tuple[tuple[Suitcase, Place], ...]:
     lying: list[tuple[Suitcase, Place]] = []
     for row in found.rows("lying"):
         if len(row) != 2:
@@ -229,7 +172,7 @@ def _read_lying(found: _Sections) -> tuple[tuple[Suitcase, Place], ...]:
     return tuple(sorted(lying, key=lambda item: SUITCASE_ORDER[item[0]]))
 
 
-def _read_packed(found: _Sections, players: int, phase: Phase) -> tuple[bool, ...]:
+def _read_packed(found: Sections, players: int, phase: Phase) -> tuple[bool, ...]:
     if phase is not Phase.PACK:
         return (True,) * players
     done = set(found.many("packed", read_seat))
@@ -241,12 +184,12 @@ def _read_delivery(word: str) -> Delivery:
     return Delivery(read_suitcase(suitcase), read_content_word(content))
 
 
-def _read_hands(found: _Sections, players: int, rules: Ruleset) -> tuple[tuple[int, ...], ...]:
+def _read_hands(found: Sections, players: int, rules: Ruleset) -> tuple[tuple[int, ...], ...]:
     full = tuple(sorted(rules.duel_cards))
     return tuple(tuple(sorted(hand)) or full for hand in found.by_seat("cards", players, read_card))
 
 
-def _read_duel(found: _Sections, players: int) -> Duel:
+def _read_duel(found: Sections, players: int) -> Duel:
     colour, dash, defender = found.words.get("against", "").partition("-")
     index = COLOURS.index(read_colour(colour))
     if index not in COLOURS_IN_PLAY[players]:
@@ -260,7 +203,7 @@ def _read_duel(found: _Sections, players: int) -> Duel:
     )
 
 
-def _read_secrets(found: _Sections, table: Table) -> Secrets:
+def _read_secrets(found: Sections, table: Table) -> Secrets:
     over = table.phase is Phase.OVER
     contents = found.by_seat("revealed" if over else "contents", table.players, read_content_word)
     if table.phase is not Phase.PACK:
@@ -279,7 +222,7 @@ def _usual_contents(table: Table, seat: Seat) -> tuple[Content, ...]:
     return tuple(known[letter] if letter in known else next(left) for letter in range(len(table.rules.contents)))
 
 
-def _with_result(found: _Sections, state: State) -> Table:
+def _with_result(found: Sections, state: State) -> Table:
     if not found.flag("ending"):
         return state.table
     winners = found.many("winners", read_seat)

@@ -5,7 +5,7 @@ Every text is made from the seat's own view, so it speaks of public things, or o
 
 from collections.abc import Iterable
 
-from heimlich.errors import IllegalAction
+from heimlich.errors import IllegalAction, waiting_for
 from heimlich.games.suitcases import movement, setup
 from heimlich.games.suitcases.actions import (
     Action,
@@ -36,12 +36,8 @@ def refuse(view: View, action: Action) -> IllegalAction:
 
 def _waiting_for(view: View) -> str:
     table = view.table
-    if table.phase is Phase.OVER:
-        return "the game is over"
-    others = [str(seat + 1) for seat in awaited(table) if seat != view.seat]
-    if not others:
-        return f"now it is time to {table.phase}"
-    return f"now it is time for seat {' and '.join(others)} to {table.phase}"
+    others = [seat + 1 for seat in awaited(table) if seat != view.seat]
+    return waiting_for(table.phase, others, over=table.phase is Phase.OVER)
 
 
 def _reason(view: View, action: Action) -> str:
