@@ -57,6 +57,11 @@ HOUSES = [
     Case(HEIMLICH, RulesetName("rio-grande", ("top-secret",), (("hand_start", "0"), ("die", "1-3"))), 3),
     Case(HEIMLICH, RulesetName("rio-grande", ("top-secret",), (("card_round", "from-mover"), ("hand_limit", "2"))), 6),
 ]
+HOUSES += [
+    Case(GAMES["suitcases"], RulesetName("jumbo", (), (("map", "orient-express"), ("target", "6"))), 3),
+    Case(GAMES["suitcases"], RulesetName("jumbo", (), (("contents", "2,2,1,1,bomb,bomb"), ("target", "8"))), 2),
+    Case(GAMES["suitcases"], RulesetName("jumbo", (), (("most_in_city", "1"), ("die", "2,3"), ("agents", "4"))), 4),
+]
 ALL = CASES + HOUSES
 
 
