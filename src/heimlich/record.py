@@ -66,9 +66,12 @@ class Record:
 
 
 def new_record(game: AnyGame, name: RulesetName, seats: tuple[str, ...]) -> Record:
-    """The record of a game about to begin; it names the rules version that is played."""
-    version = game.rules_version(game.ruleset(name))
-    return Record(game.id, replace(name, version=version), tuple(map(_clean_name, seats)))
+    """The record of a game about to begin; it names the rules version, and house rules in a form that lasts."""
+    rules = game.ruleset(name)
+    values = {setting.name: setting.value for setting in game.settings(rules)}
+    house = tuple((setting, values[setting]) for setting, _ in name.house)
+    lasting = replace(name, version=game.rules_version(rules), house=house)
+    return Record(game.id, lasting, tuple(map(_clean_name, seats)))
 
 
 def _clean_name(name: str) -> str:

@@ -1,6 +1,7 @@
 """Actions, events, positions, records and the log as text."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ from heimlich.game import Decision, RulesetName
 from heimlich.games.suitcases.contract import SUITCASES
 from heimlich.record import Record, closed, last_state, new_record, read_record, replay
 from heimlich.text import Speaker, catalogue
+from tests.rulebook.suitcases.table import SMALL
 from tests.suitcases.games import HOUSES, played, rules_of, states
 
 PLAYERS = (2, 3, 4)
@@ -130,3 +132,15 @@ def test_positions_that_cannot_be_are_refused(text: str, reason: str) -> None:
     with pytest.raises(BadNotation) as caught:
         SUITCASES.parse_state(text, rules_of("jumbo"))
     assert reason in str(caught.value)
+
+
+def test_a_record_carries_a_map_of_ones_own(tmp_path: Path) -> None:
+    """The file may be gone when the record is replayed."""
+    file = tmp_path / "mine.json"
+    file.write_text(Path(SMALL).read_text("utf-8"), "utf-8")
+    record = new_record(SUITCASES, RulesetName("jumbo", (), (("map", str(file)),)), ("Anna", "Bob"))
+    file.unlink()
+    again = read_record(str(record), {SUITCASES.id: SUITCASES})
+    assert again == record
+    assert str(file) not in str(record)
+    assert SUITCASES.ruleset(again.rules).board == SUITCASES.ruleset(RulesetName("jumbo", (), (("map", SMALL),))).board

@@ -45,13 +45,24 @@ class Map:
 
 @lru_cache(maxsize=64)
 def load_map(name_or_path: str) -> Map:
-    """A built-in map by its name, or the map in a file by its path; a file is read once."""
+    """A built-in map by its name, the map in a file by its path, or a map that is given itself; a file is read once."""
+    if name_or_path.startswith("{"):
+        return parse_map(name_or_path, "the map")
     if name_or_path in MAPS:
         file = files("heimlich.games.suitcases").joinpath("maps", f"{name_or_path}.json")
         return parse_map(file.read_text("utf-8"), f"{name_or_path}.json")
     if not name_or_path.endswith(".json"):
         raise BadMap(f"there is no map {_quote(name_or_path)}; there are: {', '.join(MAPS)}, or name a .json file")
     return parse_map(_text_of(name_or_path), name_or_path)
+
+
+def portable_map(name_or_path: str) -> str:
+    """The same map in a form that means the same anywhere: a built-in one's name, or all that the file says."""
+    if name_or_path in MAPS:
+        return name_or_path
+    load_map(name_or_path)  # refuses what is no map
+    text = name_or_path if name_or_path.startswith("{") else _text_of(name_or_path)
+    return json.dumps(json.loads(text), separators=(",", ":"), ensure_ascii=False)
 
 
 def parse_map(text: str, source: str) -> Map:

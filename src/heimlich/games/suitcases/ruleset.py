@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from heimlich.games.suitcases.board import Board, board_of
+from heimlich.games.suitcases.maps import portable_map
 from heimlich.games.suitcases.names import BOMB, LETTERS, Content, content_word
 from heimlich.settings import SEAT, WHOLE, YES_NO, Form, numbers, optional, refuse_first, setting
 from heimlich.settings import with_house_rules as change_settings
@@ -29,7 +30,7 @@ def read_content(text: str) -> Content:
     return secrets
 
 
-_MAP = Form(str, str, "the name of a map, or the path of a map file")
+_MAP = Form(portable_map, str, "the name of a map, or the path of a map file")
 _CONTENTS = Form(
     lambda text: tuple(map(read_content, text.split(","))),
     lambda value: ",".join(map(content_word, value)),
