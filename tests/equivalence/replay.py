@@ -13,8 +13,12 @@ from heimlich.chance import draw
 from heimlich.game import Decision
 from heimlich.games.heimlich_co.contract import HEIMLICH_CO
 from heimlich.games.heimlich_co.encoding import action_number, action_of
+from heimlich.games.heimlich_co.names import Agent
+from heimlich.games.heimlich_co.notation import action_from_words
 from heimlich.games.heimlich_co.ruleset import Ruleset
 from heimlich.games.heimlich_co.state import State as Readable
+from heimlich.games.heimlich_co.state import Table
+from heimlich.offer import Offer, Part, spell
 from heimlich.sim.threefry import ThreefrySource
 
 
@@ -42,13 +46,26 @@ def readable_game(rules: Ruleset, players: int, seed: int, game: int) -> Iterato
     while seats := HEIMLICH_CO.actors(state):
         seat = seats[0]
         table = state.table
-        actions = HEIMLICH_CO.legal_actions(HEIMLICH_CO.view(state, seat))
-        legal = sorted(action_number(table, action) for action in actions)
+        legal = _numbers(table.agents, HEIMLICH_CO.offer(HEIMLICH_CO.view(state, seat)), table)
         action = legal[source.below(len(legal), "choice", number)]
         yield Moment(state, seat, legal, action)
         state = follow_chance(HEIMLICH_CO.apply(state, Decision(seat, action_of(table, action))), source)
         number += 1
     yield Moment(state, -1, [], 0)
+
+
+_NUMBERS: dict[tuple[tuple[Agent, ...], Part], list[int]] = {}
+
+
+def _numbers(agents: tuple[Agent, ...], offer: Offer, table: Table) -> list[int]:
+    """The numbers of all actions that an offer stands for, in order; each part of one is worked out once."""
+    for part in offer:
+        if (agents, part) not in _NUMBERS:
+            actions = map(action_from_words, spell(part))
+            _NUMBERS[agents, part] = sorted(action_number(table, action) for action in actions)
+    if len(offer) == 1:
+        return _NUMBERS[agents, offer[0]]
+    return sorted(number for part in offer for number in _NUMBERS[agents, part])
 
 
 def rounds(games: Sequence[Iterator[Moment]]) -> Iterator[list[Moment]]:

@@ -42,6 +42,7 @@ def test_who_moves_an_agent_into_the_ruins_or_spares_him() -> None:
     found = clues("red 9, blue 10, green 1; safe 5; roll 2", "1: move red 2")
     assert ("into-ruins", "red", 0) in found
     assert ("hindered", "red", -12) in found
+    assert ("through-ruins", "red", 0) not in found
     assert ("spared-ruins", "blue", 0) in found
     assert ("spared-ruins", "green", 0) not in found
 
