@@ -178,6 +178,8 @@ def test_friends_at_one_screen_see_only_their_own(open_terminal: Open) -> None:
 
 def test_everything_can_be_chosen_by_being_asked(open_terminal: Open, tmp_path: Path) -> None:
     terminal = open_terminal("play")
+    terminal.read_until(r"Which game\?")
+    terminal.type("1")
     terminal.read_until(r"Which edition\?")
     terminal.type("9")
     assert "type a number from 1 to 5" in terminal.read_until(r"type a number from 1 to 5")

@@ -1,44 +1,56 @@
 """What is asked before a game in the terminal, and the names of those who play."""
 
 import argparse
+import textwrap
 from collections.abc import Sequence
 
 from heimlich.bots.registry import BOTS
-from heimlich.cli.options import DEFAULT_PLAYERS, Table, bot_names, ruleset_name
+from heimlich.cli.options import DEFAULT_GAME, DEFAULT_PLAYERS, Table, bot_names, ruleset_name
 from heimlich.cli.screen import Screen
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyGame
-from heimlich.games import game_named
+from heimlich.games import GAMES, game_named
 from heimlich.text import say
 
 BOT_MARK = " ["
+WIDEST = 100  # a line of text is not easily read beyond
 CODENAMES = ("Garbo", "Cicero", "Zigzag", "Tricycle", "Treasure", "Lucy", "Aspirin")
 
 
 def ask_for_missing(options: argparse.Namespace, screen: Screen) -> argparse.Namespace:
     """The options, with what they leave open asked for; where nobody can answer, the usual is taken."""
     chosen = argparse.Namespace(**vars(options))
-    game = game_named(chosen.game)
     asking = screen.live and chosen.players is None and not chosen.edition
+    if chosen.game is None:
+        chosen.game = _ask_game(screen) if asking else DEFAULT_GAME
+    game = game_named(chosen.game)
     if asking:
-        print(say("terminal.welcome", title=say(f"{game.id}.title")), say(f"{game.id}.about"), sep="\n")
-        _ask_rules(game, chosen)
+        title = screen.bold(say("terminal.welcome", title=say(f"{game.id}.title")))
+        print("", title, *_wrapped(say(f"{game.id}.about"), screen), sep="\n")
+        _ask_rules(game, chosen, screen)
         _ask_players(game, chosen)
     if chosen.players is None:
         chosen.players = min(DEFAULT_PLAYERS, game.players(game.ruleset(ruleset_name(game, chosen)))[-1])
     return chosen
 
 
-def _ask_rules(game: AnyGame, chosen: argparse.Namespace) -> None:
+def _ask_game(screen: Screen) -> str:
+    names = list(GAMES)
+    print(say("terminal.choose-game"))
+    _show_list([f"{say(f'{name}.title')}: {say(f'{name}.about')}" for name in names], screen)
+    return names[_ask_number(1, len(names), 1) - 1]
+
+
+def _ask_rules(game: AnyGame, chosen: argparse.Namespace, screen: Screen) -> None:
     editions = list(game.editions())
     if len(editions) > 1:
         print(f"\n{say('terminal.choose-edition')}")
-        _show_list([f"{name}: {say(f'{game.id}.edition.{name}')}" for name in editions])
+        _show_list([f"{name}: {say(f'{game.id}.edition.{name}')}" for name in editions], screen)
         chosen.edition = editions[_ask_number(1, len(editions), 1) - 1]
     variants = game.editions()[chosen.edition or editions[0]]
     if variants and not chosen.variant:
         print(f"\n{say('terminal.choose-variants')}")
-        _show_list([f"{name}: {say(f'{game.id}.variant.{name}')}" for name in variants])
+        _show_list([f"{name}: {say(f'{game.id}.variant.{name}')}" for name in variants], screen)
         chosen.variant = [variants[number - 1] for number in _ask_some(len(variants))]
 
 
@@ -58,9 +70,17 @@ def _ask_players(game: AnyGame, chosen: argparse.Namespace) -> None:
         chosen.names = ",".join(asked)
 
 
-def _show_list(rows: Sequence[str]) -> None:
+def _show_list(rows: Sequence[str], screen: Screen) -> None:
     for number, row in enumerate(rows, 1):
-        print(f"  {number}  {row}")
+        first, *rest = _wrapped(row, screen, indent=5)
+        name, colon, meaning = first.partition(":")
+        print(f"  {number}  {screen.bold(name)}{colon}{meaning}")
+        for line in rest:
+            print(f"     {line}")
+
+
+def _wrapped(text: str, screen: Screen, indent: int = 0) -> list[str]:
+    return textwrap.wrap(text, max(20, min(screen.width, WIDEST) - indent))
 
 
 def _ask_number(least: int, most: int, usual: int) -> int:

@@ -21,9 +21,9 @@ class Table(NamedTuple):
     players: int
 
 
-def add_game(parser: argparse.ArgumentParser) -> None:
+def add_game(parser: argparse.ArgumentParser, default: str | None = DEFAULT_GAME) -> None:
     """The game comes first, and need not be named."""
-    parser.add_argument("game", nargs="?", default=DEFAULT_GAME, help=f"{' or '.join(GAMES)} (default {DEFAULT_GAME})")
+    parser.add_argument("game", nargs="?", default=default, help=f"{' or '.join(GAMES)} (default {DEFAULT_GAME})")
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:

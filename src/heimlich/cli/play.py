@@ -27,7 +27,7 @@ LISTED = 40  # possibilities shown at once
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """The command and its options."""
     parser = commands.add_parser("play", help="play in the terminal, against bots or with friends on one screen")
-    add_game(parser)
+    add_game(parser, default=None)
     add_rules(parser)
     add_players(parser, default=None)
     add_seed(parser)
