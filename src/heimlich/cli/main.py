@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from heimlich.cli import bench, editions, maps, perft, play, replay, simulate, traces
+from heimlich.cli import bench, editions, maps, perft, play, replay, simulate, traces, verify
 from heimlich.errors import HeimlichError
 
-COMMANDS = (play, simulate, replay, editions, maps, perft, bench, traces)
+COMMANDS = (play, simulate, replay, verify, editions, maps, perft, bench, traces)
 INTERRUPTED = 130
 WRONG = 1
 MISUSED = 2

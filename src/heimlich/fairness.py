@@ -1,0 +1,186 @@
+"""Fair dice: the server commits to a seed before the first event and reveals it after the last, so all can be checked.
+
+Before a game the server publishes `commitment(...)`, which binds a 256-bit seed to the table and its rules. Each player
+may then add entropy of his own, so that nobody, the server included, could have chosen the dice. `FairSource` makes
+every number from both. After the game seed and entropies are revealed, and `verify_record` recomputes every roll, deal
+and draw. The facts travel with an exported record as lines that record.py takes for comments:
+
+    # fair table k3v9
+    # fair commitment 9f86d0…
+    # fair seed 60303a…
+    # fair entropy 2 00ff…
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from heimlich.chance import draw
+from heimlich.errors import HeimlichError
+from heimlich.game import AnyGame, RulesetName, Seat
+from heimlich.record import Record, replay
+
+SEED_BYTES = 32
+MOST_ENTROPY = 64  # bytes that one player may add
+_DOMAIN = b"heimlich fair 1"
+_SPACE = 1 << 256
+_MARK = "# fair "
+
+
+class Unfair(HeimlichError):
+    """The dice are not those that were promised, or it cannot be told."""
+
+
+def commitment(seed: bytes, table: str, game: str, rules: RulesetName, players: int) -> str:
+    """What is published before the first event: it fixes the seed, and for which table and rules it is meant."""
+    _check_seed(seed)
+    if rules.version is None:
+        raise Unfair("a commitment names the rules version that is played")
+    words = [table, game, rules.edition, str(rules.version), str(players), str(len(rules.variants)), *rules.variants]
+    words += [word for setting in rules.house for word in setting]
+    return hashlib.sha256(_joined(b"commitment", seed, *(word.encode() for word in words))).hexdigest()
+
+
+class FairSource:
+    """Numbers for every place of every stream, from the server's seed and what the players added (a chance.Source)."""
+
+    def __init__(self, seed: bytes, entropies: Mapping[Seat, bytes] | None = None) -> None:
+        _check_seed(seed)
+        parts: list[bytes] = []
+        for seat, entropy in sorted((entropies or {}).items()):
+            parts += [_number(seat), entropy]
+        self._key = hmac.digest(seed, _joined(b"key", *parts), "sha256")
+
+    def below(self, total: int, stream: str, index: int) -> int:
+        """Every number is exactly as likely as any other: what would favour the small ones is drawn again."""
+        if total < 1:
+            raise HeimlichError(f"nothing can happen in '{stream}'")
+        limit = _SPACE - _SPACE % total
+        counter = 0
+        while True:
+            message = _joined(b"number", stream.encode(), _number(index), _number(counter))
+            value = int.from_bytes(hmac.digest(self._key, message, "sha256"), "big")
+            if value < limit:
+                return value % total
+            counter += 1
+
+
+def _joined(purpose: bytes, *parts: bytes) -> bytes:
+    """Parts with their lengths before them, so that no two lists of parts look alike."""
+    return b"".join(_number(len(part)) + part for part in (_DOMAIN, purpose, *parts))
+
+
+def _number(number: int) -> bytes:
+    return number.to_bytes(8, "big")
+
+
+def _check_seed(seed: bytes) -> None:
+    if len(seed) != SEED_BYTES:
+        raise Unfair(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+
+
+@dataclass(frozen=True, slots=True)
+class FairFacts:
+    """What has to be known to check a game's dice; the seed is missing while it is secret."""
+
+    table: str
+    commitment: str
+    seed: bytes | None = None
+    entropies: Mapping[Seat, bytes] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        rows = [f"table {self.table}", f"commitment {self.commitment}"]
+        rows += [f"seed {self.seed.hex()}"] if self.seed is not None else []
+        rows += [f"entropy {seat + 1} {entropy.hex()}" for seat, entropy in sorted(self.entropies.items())]
+        return "".join(f"{_MARK}{row}\n" for row in rows)
+
+
+def with_facts(record: str, facts: FairFacts) -> str:
+    """A record's text with the facts below its first line."""
+    first, _, rest = record.partition("\n")
+    return f"{first}\n{facts}{rest}"
+
+
+def read_facts(text: str) -> FairFacts | None:
+    """The facts that travel with a record's text; None if there are none."""
+    rows = [row.strip().removeprefix(_MARK) for row in text.splitlines() if row.strip().startswith(_MARK)]
+    if not rows:
+        return None
+    found: dict[str, str] = {}
+    entropies: dict[Seat, bytes] = {}
+    for row in rows:
+        key, _, value = row.partition(" ")
+        if key == "entropy":
+            seat, entropy = _entropy(row, value)
+            if seat in entropies:
+                raise Unfair(f"'{_MARK}{row}' comes twice for seat {seat + 1}")
+            entropies[seat] = entropy
+        elif key in {"table", "commitment", "seed"} and value and key not in found:
+            found[key] = value
+        else:
+            raise Unfair(f"'{_MARK}{row}' is nothing that belongs to fair dice, or stands there twice")
+    missing = [key for key in ("table", "commitment") if key not in found]
+    if missing:
+        raise Unfair(f"the record says nothing of '{_MARK}{missing[0]} …'")
+    seed = _hexadecimal(found["seed"], "seed") if "seed" in found else None
+    if seed is not None:
+        _check_seed(seed)
+    return FairFacts(found["table"], found["commitment"], seed, entropies)
+
+
+def _entropy(row: str, value: str) -> tuple[Seat, bytes]:
+    seat, _, digits = value.partition(" ")
+    if not (seat.isascii() and seat.isdecimal() and int(seat) > 0):
+        raise Unfair(f"'{_MARK}{row}' names no seat; it looks like: {_MARK}entropy 2 00ff")
+    return int(seat) - 1, _hexadecimal(digits, "entropy")
+
+
+def _hexadecimal(digits: str, what: str) -> bytes:
+    try:
+        return bytes.fromhex(digits)
+    except ValueError:
+        raise Unfair(f"the {what} '{digits[:80]}' is no hexadecimal number") from None
+
+
+class Checked(NamedTuple):
+    """What a check has gone through."""
+
+    chances: int
+    decisions: int
+    entropies: int
+    finished: bool
+
+
+def verify_record(record: Record, game: AnyGame, facts: FairFacts) -> Checked:
+    """Recompute every chance event of a game from the revealed seed; the first one that differs is named."""
+    if facts.seed is None:
+        raise Unfair("the seed has not been revealed yet")
+    _check_seats(facts.entropies, len(record.seats))
+    promised = commitment(facts.seed, facts.table, record.game, record.rules, len(record.seats))
+    if not hmac.compare_digest(promised, facts.commitment.lower()):
+        raise Unfair(
+            "the commitment does not fit the seed, this table and these rules:"
+            f" {facts.commitment} was published, and the seed gives {promised}"
+        )
+    source = FairSource(facts.seed, facts.entropies)
+    chances = 0
+    for index, (before, event, _) in enumerate(replay(record, game)):
+        chance = game.chance(before)
+        if chance is None:
+            continue
+        expected = draw(chance, source)
+        if event != expected:
+            raise Unfair(
+                f"line {record.line(index)}: event {index + 1} is '{event}'; the seed gives '{expected}'"
+                f" ({chance.stream} {chance.number + 1})"
+            )
+        chances += 1
+    return Checked(chances, len(record.events) - chances, len(facts.entropies), record.final is not None)
+
+
+def _check_seats(seats: Iterable[Seat], players: int) -> None:
+    for seat in seats:
+        if not 0 <= seat < players:
+            raise Unfair(f"there is entropy of seat {seat + 1}; the game has {players} seats")

@@ -1,0 +1,103 @@
+"""A view as plain JSON, for clients that know no rules: all there is to draw, and nothing that the view does not hold.
+
+Keys that would hold nothing are left out, so that a merge patch can take them away again; without `awaited` it is the
+seat whose turn it is that is asked. Agents go by seat and number (`2-7` is the seventh agent of seat 2, counted from 0
+and from 1), suitcases and places by the words of the notation.
+"""
+
+from typing import Any
+
+from heimlich.games.suitcases.legal import awaited_in
+from heimlich.games.suitcases.names import colour_name, content_word
+from heimlich.games.suitcases.state import Delivery, Duel, Phase, Result, Table, View, secrets_of
+
+# Decisions whose very moment could tell of a hand: none, for the cards that are left are known to all (C23).
+HELD_WORDS: frozenset[str] = frozenset()
+
+
+def display(view: View) -> dict[str, Any]:
+    """The picture of one seat's view, or of a spectator's."""
+    return public(view) if view.seat is None else public(view) | {"own": own(view)}
+
+
+def public(view: View) -> dict[str, Any]:
+    """What everyone sees; the same for all who look on."""
+    table = view.table
+    picture: dict[str, Any] = {
+        "phase": table.phase.name.lower(),
+        "turn": table.turn,
+        "seat": table.seat,
+        "colours": [colour_name(table.players, seat) for seat in range(table.players)],
+        "map": table.rules.map,
+        "at": _by_agent(table.places),
+        "loads": _by_agent(table.loads),
+        "lying": dict(table.lying),
+        "delivered": {str(seat): _deliveries(row) for seat, row in enumerate(table.delivered) if row},
+        "secrets": [secrets_of(table, seat) for seat in range(table.players)],
+        "hands": {str(seat): list(hand) for seat, hand in enumerate(table.hands)},
+    }
+    if table.phase is Phase.PACK:
+        picture["packed"] = list(map(int, table.packed))
+    asked = list(awaited_in(view))
+    if asked != [table.seat]:
+        picture["awaited"] = asked
+    if table.roll and table.phase is not Phase.ROLL:
+        picture["roll"] = list(table.roll)
+    picture |= {key: value for key, value in (("steps", table.steps), ("extra", table.extra)) if value}
+    if table.mover:
+        picture["mover"] = table.mover
+    if table.duel is not None:
+        picture["duel"] = _duel(table.duel)
+    if table.losing:
+        picture["losing"] = table.losing
+    if table.result is not None:
+        picture["result"] = _result(table, table.result)
+    return picture
+
+
+def _by_agent(rows: tuple[tuple[str | None, ...], ...]) -> dict[str, str]:
+    """What each agent has, or where it is; without those that have nothing, or are out."""
+    return {
+        f"{seat}-{number}": item
+        for seat, row in enumerate(rows)
+        for number, item in enumerate(row, 1)
+        if item is not None
+    }
+
+
+def _deliveries(deliveries: tuple[Delivery, ...]) -> dict[str, str]:
+    return {delivery.suitcase: content_word(delivery.content) for delivery in deliveries}
+
+
+def _duel(duel: Duel) -> dict[str, Any]:
+    picture: dict[str, Any] = {"attacker": duel.attacker, "defence": duel.defence}
+    if duel.defender is not None:
+        picture["defender"] = duel.defender
+    if duel.exact:
+        picture["exact"] = True
+    if duel.spoils is not None:
+        picture["spoils"] = duel.spoils
+    return picture
+
+
+def own(view: View) -> dict[str, Any]:
+    """What only this seat sees."""
+    letters = view.table.rules.letters
+    picture: dict[str, Any] = {
+        "contents": {letter: content_word(content) for letter, content in zip(letters, view.contents, strict=False)}
+    }
+    if view.chosen is not None:
+        picture["chosen"] = view.chosen
+    return picture
+
+
+def _result(table: Table, result: Result) -> dict[str, Any]:
+    return {
+        "winners": list(result.outcome.winners),
+        "shares": list(result.outcome.shares),
+        "ending": result.outcome.ending,
+        "contents": [
+            {letter: content_word(content) for letter, content in zip(table.rules.letters, row, strict=False)}
+            for row in result.contents
+        ],
+    }

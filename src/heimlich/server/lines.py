@@ -1,0 +1,170 @@
+"""Lines of the log and offers as compact JSON, so that each reader reads in his own language.
+
+A line is a list: its key in the catalogue, then its values in the order of the names that `names_of` has for that key
+(every snapshot brings these): ["safe",":7","@0"] where safe has the names "place seat". Of the values a seat is "@0";
+another word of the game is ":7", or "::agent:red" where its kind is not the name of the value; a number is itself, and
+so is other text, with a ' before it if it begins like one of these; a line is a list again, and a list of anything is
+that list within a list: [["@0","@2"]]. Lines with the same key are one object, {"walk":[[":red",2,":7"],[":blue",1,
+":8"]]}, and so is a line that has other names than those: {"key":{"name":value}}.
+
+An offer is a list of parts (heimlich.offer), each a list: ["say",["yes","no"]], ["pick",verb,[option…]],
+["distribute",verb,[total…],[thing…],most], ["targets",verb,item,[group…],[number of picks…],ordered,[amount…]] and
+["ballot",verb,[question…],[option…]]. A group of one is the word itself; parts that differ in their item alone are one
+part with a list of items; the last three of `targets` may be missing, and are then [1], 0 and []; the options of a
+ballot are given once, for all its questions have the same.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, assert_never
+
+from heimlich.errors import HeimlichError
+from heimlich.game import Line, Term
+from heimlich.offer import Ballot, Distribute, Offer, Part, Pick, Say, Targets
+from heimlich.text import catalogue
+
+Names = Mapping[str, tuple[str, ...]]  # what each line's values are called, in order
+_PLAIN: tuple[Any, ...] = ([1], 0, [])  # one of the things, and nothing more
+
+
+@lru_cache
+def names_of(game: str) -> Names:
+    """What the values of each line of a game's log are called, sorted: as its English words have them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for key, entry in catalogue("en").items():
+        part, _, name = key.partition(".")
+        forms = entry.values() if isinstance(entry, dict) else [entry]
+        words = {word for form in forms for word in re.findall(r"{(\w+)}", form)}
+        if part == game and words:
+            found[name] = tuple(sorted(words | ({"n"} if isinstance(entry, dict) else set())))
+    return found
+
+
+def pack_line(line: Line, names: Names) -> Any:
+    """A line as JSON."""
+    order = names.get(line.key, ())
+    if len(order) != len(line.values) or any(name not in line.values for name in order):
+        return {line.key: {name: _pack(name, value, names) for name, value in line.values.items()}}
+    return [line.key, *(_pack(name, line.values[name], names) for name in order)]
+
+
+def _pack(name: str, value: Any, names: Names) -> Any:
+    match value:
+        case Term("seat", seat):
+            return f"@{seat}"
+        case Term(kind, word):
+            return f":{word}" if kind == name else f"::{kind}:{word}"
+        case Line():
+            return pack_line(value, names)
+        case list() | tuple():
+            return _pack_list(name, value, names)
+        case str():
+            return f"'{value}" if value[:1] in {"@", ":", "'"} else str(value)
+        case int() | float():
+            return value
+    raise HeimlichError(f"a line cannot hold a {type(value).__name__}")
+
+
+def _pack_list(name: str, values: Sequence[Any], names: Names) -> Any:
+    packed = [_pack(name, value, names) for value in values]
+    keys = {value.key for value in values if isinstance(value, Line)}
+    if len(keys) == 1 and all(
+        isinstance(value, Line) and isinstance(row, list) for value, row in zip(values, packed, strict=True)
+    ):
+        return {keys.pop(): [row[1:] for row in packed]}
+    return [packed]
+
+
+def unpack_line(packed: Any, names: Names) -> Line:
+    """A line from its JSON."""
+    if isinstance(packed, dict):
+        [(key, values)] = packed.items()
+        return Line(key, {name: _unpack(name, value, names) for name, value in values.items()})
+    return _unpack_row(packed[0], packed[1:], names)
+
+
+def _unpack_row(key: str, row: list[Any], names: Names) -> Line:
+    order = names.get(key, ())
+    return Line(key, {name: _unpack(name, value, names) for name, value in zip(order, row, strict=True)})
+
+
+def _unpack(name: str, value: Any, names: Names) -> Any:
+    match value:
+        case dict():
+            [(key, inner)] = value.items()
+            return (
+                [_unpack_row(key, row, names) for row in inner]
+                if isinstance(inner, list)
+                else unpack_line(value, names)
+            )
+        case [list() as items]:
+            return [_unpack(name, item, names) for item in items]
+        case list():
+            return unpack_line(value, names)
+        case str() if value.startswith("@"):
+            return Term("seat", value[1:])
+        case str() if value.startswith("::"):
+            kind, _, word = value[2:].partition(":")
+            return Term(kind, word)
+        case str() if value.startswith(":"):
+            return Term(name, value[1:])
+        case str() if value.startswith("'"):
+            return value[1:]
+    return value
+
+
+def pack_offer(offer: Offer) -> list[list[Any]]:
+    """An offer as JSON."""
+    packed: list[list[Any]] = []
+    for part in offer:
+        row = _pack_part(part)
+        last = packed[-1] if packed else None
+        if last and row[0] == last[0] == "targets" and row[1] == last[1] and row[3:] == last[3:]:
+            last[2] = [*(last[2] if isinstance(last[2], list) else [last[2]]), row[2]]
+        else:
+            packed.append(row)
+    return packed
+
+
+def _pack_part(part: Part) -> list[Any]:
+    match part:
+        case Say(words):
+            return ["say", list(words)]
+        case Pick(verb, options):
+            return ["pick", verb, list(options)]
+        case Distribute(verb, totals, over, most):
+            return ["distribute", verb, list(totals), list(over), most]
+        case Targets(verb, item, groups, picks, ordered, amounts):
+            things = [group[0] if len(group) == 1 else list(group) for group in groups]
+            return ["targets", verb, item, things, *_unless_plain(list(picks), int(ordered), list(amounts))]
+        case Ballot(verb, questions):
+            return ["ballot", verb, [question for question, _ in questions], list(questions[0][1])]
+    assert_never(part)
+
+
+def _unless_plain(*rest: Any) -> tuple[Any, ...]:
+    return () if rest == _PLAIN else rest
+
+
+def unpack_offer(packed: Sequence[Sequence[Any]]) -> Offer:
+    """An offer from its JSON."""
+    return tuple(part for row in packed for part in _unpack_parts(row))
+
+
+def _unpack_parts(row: Sequence[Any]) -> list[Part]:
+    match row:
+        case ["say", words]:
+            return [Say(tuple(words))]
+        case ["pick", verb, options]:
+            return [Pick(verb, tuple(options))]
+        case ["distribute", verb, totals, over, most]:
+            return [Distribute(verb, tuple(totals), tuple(over), most)]
+        case ["targets", verb, items, things, *rest]:
+            picks, ordered, amounts = rest or _PLAIN
+            groups = tuple((thing,) if isinstance(thing, str) else tuple(thing) for thing in things)
+            names = items if isinstance(items, list) else [items]
+            return [Targets(verb, item, groups, tuple(picks), bool(ordered), tuple(amounts)) for item in names]
+        case ["ballot", verb, questions, options]:
+            return [Ballot(verb, tuple((question, tuple(options)) for question in questions))]
+    raise HeimlichError("this is no part of an offer")

@@ -1,0 +1,135 @@
+"""Opening a table: a new one, the next one for the same people, or one with the deal, dice and deck of another."""
+
+from heimlich.fairness import SEED_BYTES
+from heimlich.server.chat import clean_line
+from heimlich.server.commands import Create
+from heimlich.server.refusals import Refused
+from heimlich.server.seats import SYSTEM, GuestId
+from heimlich.server.served import served
+from heimlich.server.situation import FINISHED, Situation, Stage
+from heimlich.server.table_log import AnyData, BotAdded, Came, Created, Row, Sat
+from heimlich.server.terms import Terms, check_terms
+
+LONGEST_NAME = 24
+
+
+def open_table(
+    command: Create, who: GuestId, now_ms: int, *, table: str, seed: bytes, name: str = "", command_id: str = ""
+) -> list[Row]:
+    """The first rows of a new table. `table` is its id, `seed` 32 bytes from the system's best source of randomness."""
+    if who == SYSTEM:
+        raise Refused("guest", "a table is opened by a guest")
+    check_terms(command.terms)
+    created = _created(command.terms, who, name, table, seed)
+    return [Row(0, now_ms, created, who, command_id)]
+
+
+def open_rematch(old: Situation, who: GuestId, now_ms: int, *, table: str, seed: bytes) -> list[Row]:
+    """The next table for the same people: the same terms, everyone one seat further, the bots too."""
+    if old.stage not in FINISHED:
+        raise Refused("stage", "a rematch is for when the game is over")
+    host = old.people[old.person(who) - 1]
+    rows: list[AnyData] = [_created(old.terms, who, host.name, table, seed, rematch_of=old.table)]
+    people = [person for person in old.people if person.guest != who and person.here and not person.kicked]
+    rows += [Came(person.guest, person.name) for person in people]
+    numbers = {person.guest: number for number, person in enumerate([host, *people], 1)}
+    seats = len(old.chairs)
+    for seat, chair in enumerate(old.chairs):
+        following = (seat + 1) % seats
+        if chair.bot:
+            rows.append(BotAdded(following, chair.bot))
+        elif old.people[chair.who - 1].guest in numbers:
+            rows.append(Sat(numbers[old.people[chair.who - 1].guest], following))
+    return as_batch(rows, 0, now_ms)
+
+
+def open_duplicate(
+    original: Situation, terms: Terms, who: GuestId, now_ms: int, *, table: str, name: str = "", command_id: str = ""
+) -> list[Row]:
+    """A table with another one's deal, dice and deck. All their seeds stay secret until all of them are over.
+
+    The outside then tells `NoteDuplicate(table)` to every table in `twins_of(original)`, and `NoteOver(…)` to all the
+    others when one of them is over.
+    """
+    if original.stage is Stage.WAITING:
+        raise Refused("stage", "a table can be duplicated once it has started: only then are its dice settled")
+    if original.stage is Stage.CLOSED or original.seed_is_public:
+        raise Refused("stage", "this table's seed is known to all by now, so its dice are no secret any more")
+    played = original.terms
+    same = (played.game, played.edition, played.variants, played.house, played.seats)
+    if (terms.game, terms.edition, terms.variants, terms.house, terms.seats) != same:
+        raise Refused("terms", "a duplicate is played by the same rules, with the same number of seats")
+    check_terms(terms)
+    created = _created(
+        terms,
+        who,
+        name,
+        table,
+        original.seed,
+        twin_of=original.table,
+        entropies=tuple((seat, entropy.hex()) for seat, entropy in original.entropies),
+        twins=((original.table, original.stage in FINISHED), *original.twins),
+        version=original.rules.version,
+    )
+    return [Row(0, now_ms, created, who, command_id)]
+
+
+def twins_of(situation: Situation) -> list[str]:
+    """A table and all that play with its seed."""
+    return [situation.table, *(table for table, _ in situation.twins)]
+
+
+def _created(
+    terms: Terms,
+    who: GuestId,
+    name: str,
+    table: str,
+    seed: bytes,
+    *,
+    version: int | None = None,
+    twin_of: str = "",
+    entropies: tuple[tuple[int, str], ...] = (),
+    twins: tuple[tuple[str, bool], ...] = (),
+    rematch_of: str = "",
+) -> Created:
+    if len(seed) != SEED_BYTES:
+        raise Refused("seed", f"a seed has {SEED_BYTES} bytes")
+    return Created(
+        table=table,
+        terms=terms,
+        version=version if version is not None else rules_version(terms),
+        host=who,
+        name=clean_name(name),
+        seed=seed.hex(),
+        twin_of=twin_of,
+        entropies=entropies,
+        twins=twins,
+        rematch_of=rematch_of,
+    )
+
+
+def rules_version(terms: Terms) -> int:
+    """The version of the rules that a new table plays by."""
+    game = served(terms.game).game
+    return game.rules_version(game.ruleset(terms.rules))
+
+
+def clean_name(name: str) -> str:
+    """A nickname on one line, cut to length."""
+    return clean_line(name)[:LONGEST_NAME].strip()
+
+
+def as_batch(rows: list[AnyData], seq: int, now_ms: int, who: GuestId = "", command_id: str = "") -> list[Row]:
+    """What one command causes, as rows: the first carries the command's id, all but the last say that more follows."""
+    last = len(rows) - 1
+    return [
+        Row(
+            seq + index,
+            now_ms,
+            data,
+            who if index == 0 else "",
+            command_id if index == 0 else "",
+            more=index < last,
+        )
+        for index, data in enumerate(rows)
+    ]

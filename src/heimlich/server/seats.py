@@ -1,0 +1,74 @@
+"""Who is at a table: people, who have numbers there, and chairs, on which people and bots sit.
+
+A guest's id is known to the server alone; at a table everyone goes by his number, from 1 in the order of coming.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from heimlich.game import Seat
+
+GuestId = str
+SYSTEM: GuestId = ""  # the server itself: bots, clocks, and what happens at other tables
+
+Number = int
+
+
+class Person(Struct, frozen=True, omit_defaults=True):
+    """A guest at this table."""
+
+    guest: GuestId
+    name: str = ""
+    here: bool = True
+    kicked: bool = False
+
+
+class Chair(Struct, frozen=True, omit_defaults=True):
+    """A seat of the game: free, a person's, or a bot's. A stand-in is a bot that moves for a person, and why."""
+
+    who: Number = 0
+    bot: str = ""
+    stand_in: str = ""  # "time", "left" or "resigned"
+    unseen: bool = False  # the stand-in is not known to the others yet, for it would show who has not answered
+
+    @property
+    def free(self) -> bool:
+        return not self.who and not self.bot
+
+    @property
+    def by_bot(self) -> bool:
+        """A program decides for this seat now."""
+        return bool(self.bot or self.stand_in)
+
+
+FREE = Chair()
+
+
+def number_of(people: Sequence[Person], guest: GuestId) -> Number:
+    """A guest's number at the table; 0 if he was never here."""
+    for number, person in enumerate(people, 1):
+        if person.guest == guest:
+            return number
+    return 0
+
+
+def seats_of(chairs: Sequence[Chair], who: Number) -> list[Seat]:
+    """The seats that a person holds."""
+    return [seat for seat, chair in enumerate(chairs) if who and chair.who == who]
+
+
+def voters(people: Sequence[Person], chairs: Sequence[Chair]) -> set[Number]:
+    """Those who must agree when something needs consent: who sits there and has neither resigned nor gone."""
+    return {chair.who for chair in chairs if chair.who and not chair.stand_in and people[chair.who - 1].here}
+
+
+def next_host(people: Sequence[Person], chairs: Sequence[Chair], leaving: Number) -> Number:
+    """Who becomes host when the host leaves: the first who sits, else the first who is here; 0 if nobody is."""
+    candidates: list[Number] = [chair.who for chair in chairs if chair.who]
+    candidates += range(1, len(people) + 1)
+    for number in candidates:
+        person = people[number - 1]
+        if number != leaving and person.here and not person.kicked:
+            return number
+    return 0

@@ -1,0 +1,73 @@
+"""What a table plays and how, as agreed on when it is opened; and the check that this can be played here."""
+
+from msgspec import Struct
+
+from heimlich.bots.registry import BOTS
+from heimlich.errors import HeimlichError
+from heimlich.game import RulesetName
+from heimlich.games.suitcases.maps import MAPS
+from heimlich.server.clocks import Clock, NoClock, check_clock
+from heimlich.server.refusals import Refused
+from heimlich.server.served import served
+
+MOST_HOUSE_RULES = 30  # and variants
+LONGEST_VALUE = 200
+SLOWEST_PACE = 10_000
+STAND_INS = ("greedy", "courier")  # bots that answer at once and try to win, one for each game
+
+
+class Terms(Struct, frozen=True, omit_defaults=True):
+    """A table's game, rules and manners. Everyone may know them."""
+
+    game: str
+    edition: str
+    seats: int
+    variants: tuple[str, ...] = ()
+    house: tuple[tuple[str, str], ...] = ()
+    public: bool = True  # listed in the lobby; otherwise by link only
+    watch: bool = True  # spectators may look on
+    board: bool = False  # a device may join as board only (party)
+    clock: Clock = NoClock()
+    pace_ms: int = 1500  # answers whose moment could tell of a hand take effect so long after the question
+
+    @property
+    def rules(self) -> RulesetName:
+        """The rules by name, with the newest version unless one was pinned."""
+        return RulesetName(self.edition, self.variants, self.house)
+
+
+def check_terms(terms: Terms) -> None:
+    """Refuse what cannot be played, and say why."""
+    game = served(terms.game).game
+    if len(terms.house) > MOST_HOUSE_RULES or len(terms.variants) > MOST_HOUSE_RULES:
+        raise Refused("terms", f"at most {MOST_HOUSE_RULES} house rules and variants")
+    for name, value in terms.house:
+        if len(name) > LONGEST_VALUE or len(value) > LONGEST_VALUE:
+            raise Refused("terms", f"a house rule has at most {LONGEST_VALUE} characters")
+        if name == "map" and value not in MAPS:  # a path is not looked at: files here are nobody's business
+            raise Refused("terms", f"there is no map '{value[:40]}' here; there are: {', '.join(MAPS)}")
+    rules = game.ruleset(terms.rules)
+    players = game.players(rules)
+    if terms.seats not in players:
+        raise Refused("terms", f"{terms.seats} cannot play {game.id}; it takes {players[0]} to {players[-1]}")
+    game.new(rules, terms.seats)
+    check_clock(terms.clock)
+    if not 0 <= terms.pace_ms <= SLOWEST_PACE:
+        raise Refused("terms", f"a pace of {terms.pace_ms} ms is not possible; it takes 0 to {SLOWEST_PACE}")
+
+
+def bot_names(game: str) -> tuple[str, ...]:
+    """The bots that can sit down at this game."""
+    return tuple(BOTS[game])
+
+
+def check_bot(game: str, name: str) -> None:
+    """Refuse a bot that does not exist."""
+    if name not in bot_names(game):
+        raise HeimlichError(f"there is no bot '{name[:40]}' for {game}; there are: {', '.join(bot_names(game))}")
+
+
+def stand_in_bot(game: str) -> str:
+    """The bot that moves for someone who is gone: one that answers at once, and tries to win."""
+    names = bot_names(game)
+    return next((name for name in STAND_INS if name in names), names[0])
