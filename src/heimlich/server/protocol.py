@@ -1,0 +1,197 @@
+"""docs/protocol.md and web/src/messages.ts, written from the message types: `python -m heimlich.server.protocol`.
+
+Nothing about messages is written down twice: change the types, run this, and both follow. A test holds them equal.
+"""
+
+import inspect
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, get_args
+
+from msgspec import NODEFAULT, Struct
+from msgspec import inspect as types
+
+from heimlich.server import lines, messages, patches
+from heimlich.server.chat import LONGEST, MOST, PHRASES, WITHIN
+from heimlich.server.clocks import Clock
+from heimlich.server.commands import Create, GuestCommand
+from heimlich.server.messages import LARGEST_MESSAGE, PROTOCOL, ChatLine, ClientMessage, ServerMessage
+from heimlich.server.terms import Terms
+
+PAGE = Path("docs/protocol.md")
+TYPESCRIPT = Path("web/src/messages.ts")
+
+
+def structs_of(union: Any) -> list[type[Struct]]:
+    """The types that a union is made of."""
+    return list(get_args(union)) or [union]
+
+
+def page() -> str:
+    """The protocol for people who write clients."""
+    commands: list[type[Struct]] = [Create, *structs_of(GuestCommand)]
+    terms: list[type[Struct]] = [Terms, *structs_of(Clock)]
+    parts = [
+        "# The protocol of live tables",
+        "This page is generated from the message types (`python -m heimlich.server.protocol`); do not edit it.",
+        f"Protocol {PROTOCOL}. Messages are JSON texts over one WebSocket for each table and tab. The field that tells\n"
+        f"a message's type is `t`, a command's is `do`. A client's message has at most {LARGEST_MESSAGE:,} bytes.",
+        _prose(messages),
+        "## From the client",
+        *map(_section, structs_of(ClientMessage)),
+        "## From the server",
+        *map(_section, structs_of(ServerMessage)),
+        _section(ChatLine),
+        "## Commands",
+        "What `Do` carries. Opening a table is an HTTP request with `Create`'s terms; all others go to a table.",
+        *map(_section, commands),
+        "## Terms and clocks",
+        *map(_section, terms),
+        "## Pictures and patches",
+        _prose(patches),
+        "## Lines of the log, and offers",
+        _prose(lines),
+        "## Chat",
+        f"At most {LONGEST} characters, and {MOST} messages in {WITHIN // 1000} seconds. The phrases, each said in\n"
+        f"every reader's own language: {', '.join(f'`{phrase}`' for phrase in PHRASES)}.",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _prose(module: Any) -> str:
+    """A module's own words about what it holds, without the line that names it."""
+    return inspect.cleandoc(module.__doc__).partition("\n\n")[2] or inspect.cleandoc(module.__doc__)
+
+
+def _section(struct: type[Struct]) -> str:
+    info = _info(struct)
+    tag = f" `{info.tag_field}: {_quoted(info.tag)}`" if info.tag_field else ""
+    about = inspect.cleandoc(struct.__doc__) if struct.__doc__ else ""
+    rows = [
+        f"| `{field.encode_name}` | {_words(field.type)} | {'yes' if _is_required(field) else 'no'} |"
+        for field in info.fields
+    ]
+    table = ["| field | type | needed |", "|---|---|---|", *rows] if rows else []
+    return "\n\n".join(filter(None, [f"### {struct.__name__}{tag}", about, "\n".join(table)]))
+
+
+def _info(struct: type[Struct]) -> types.StructType:
+    found = types.type_info(struct)
+    assert isinstance(found, types.StructType)
+    return found
+
+
+def _is_required(field: types.Field) -> bool:
+    return field.default is NODEFAULT and field.default_factory is NODEFAULT
+
+
+def _quoted(text: object) -> str:
+    return f'"{text}"'
+
+
+def _words(kind: types.Type) -> str:
+    """A type for people."""
+    match kind:
+        case types.IntType(ge=low, le=high):
+            return f"whole number{_range(low, high)}"
+        case types.StrType(max_length=most):
+            return f"text, at most {most} characters" if most else "text"
+        case types.BoolType():
+            return "true or false"
+        case types.NoneType():
+            return "null"
+        case types.LiteralType(values=values):
+            return " or ".join(f"`{_quoted(value)}`" for value in values)
+        case types.StructType(cls=struct):
+            return f"[{struct.__name__}](#{struct.__name__.lower()})"
+        case types.UnionType(types=kinds):
+            structs = [one for one in kinds if isinstance(one, types.StructType)]
+            return "a command" if len(structs) > 5 else " or ".join(map(_words, kinds))
+        case types.VarTupleType(item_type=item) | types.ListType(item_type=item):
+            return f"list of {_words(item)}"
+        case types.TupleType(item_types=items):
+            return f"[{', '.join(map(_words, items))}]"
+        case types.DictType(value_type=value):
+            return f"object of {_words(value)}"
+        case types.AnyType():
+            return "anything"
+    raise TypeError(f"no words for {kind}")
+
+
+def _range(low: int | None, high: int | None) -> str:
+    if low is None or high is None:
+        return ""
+    return f", from {low}" if high >= 2**31 else f", {low} to {high}"
+
+
+def typescript() -> str:
+    """The same as types of the browser's client."""
+    unions = {
+        "ClientMessage": structs_of(ClientMessage),
+        "ServerMessage": structs_of(ServerMessage),
+        "Command": structs_of(GuestCommand),
+        "Clock": structs_of(Clock),
+    }
+    single: list[type[Struct]] = [ChatLine, Create, Terms]
+    structs = dict.fromkeys([*(one for row in unions.values() for one in row), *single])
+    blocks = [
+        "// Generated from the server's message types by `python -m heimlich.server.protocol`; do not edit.",
+        f"export const PROTOCOL = {PROTOCOL};\nexport const LARGEST_MESSAGE = {LARGEST_MESSAGE};",
+        *map(_interface, structs),
+        *(f"export type {name} = {' | '.join(one.__name__ for one in row)};" for name, row in unions.items()),
+    ]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _interface(struct: type[Struct]) -> str:
+    info = _info(struct)
+    rows = [f"  {info.tag_field}: {_quoted(info.tag)};"] if info.tag_field else []
+    rows += [
+        f"  {field.encode_name}{'' if _is_required(field) else '?'}: {_typescript(field.type)};"
+        for field in info.fields
+    ]
+    about = inspect.cleandoc(struct.__doc__).replace("\n", " ") if struct.__doc__ else struct.__name__
+    return "\n".join([f"/** {about} */", f"export interface {struct.__name__} {{", *rows, "}"])
+
+
+def _typescript(kind: types.Type) -> str:
+    match kind:
+        case types.IntType():
+            return "number"
+        case types.StrType():
+            return "string"
+        case types.BoolType():
+            return "boolean"
+        case types.NoneType():
+            return "null"
+        case types.LiteralType(values=values):
+            return " | ".join(map(_quoted, values))
+        case types.StructType(cls=struct):
+            return struct.__name__
+        case types.UnionType(types=kinds):
+            return _union(kinds)
+        case types.VarTupleType(item_type=item) | types.ListType(item_type=item):
+            return f"readonly ({_typescript(item)})[]"
+        case types.TupleType(item_types=items):
+            return f"readonly [{', '.join(map(_typescript, items))}]"
+        case types.DictType(value_type=value):
+            return f"Readonly<Record<string, {_typescript(value)}>>"
+        case types.AnyType():
+            return "unknown"
+    raise TypeError(f"no TypeScript for {kind}")
+
+
+def _union(kinds: Iterable[types.Type]) -> str:
+    names = [_typescript(one) for one in kinds]
+    return "Command" if len(names) > 5 else " | ".join(names)
+
+
+def main() -> None:
+    """Write both files, from the folder of the repository."""
+    for path, text in ((PAGE, page()), (TYPESCRIPT, typescript())):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
