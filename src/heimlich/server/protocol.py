@@ -35,7 +35,7 @@ def page() -> str:
         "# The protocol of live tables",
         "This page is generated from the message types (`python -m heimlich.server.protocol`); do not edit it.",
         f"Protocol {PROTOCOL}. Messages are JSON texts over one WebSocket for each table and tab. The field that\n"
-        f"tells a message's type is `t`, a command's is `do`. A client's message has at most {LARGEST_MESSAGE:,} bytes.",
+        f"tells the type is `t` in messages and `do` in commands. A client's message has at most {LARGEST_MESSAGE:,} bytes.",
         _prose(messages),
         "## From the client",
         *map(_section, structs_of(ClientMessage)),
