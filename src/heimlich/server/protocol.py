@@ -34,8 +34,9 @@ def page() -> str:
     parts = [
         "# The protocol of live tables",
         "This page is generated from the message types (`python -m heimlich.server.protocol`); do not edit it.",
-        f"Protocol {PROTOCOL}. Messages are JSON texts over one WebSocket for each table and tab. The field that\n"
-        f"tells the type is `t` in messages and `do` in commands. A client's message has at most {LARGEST_MESSAGE:,} bytes.",
+        f"Protocol {PROTOCOL}. Messages are JSON texts over one WebSocket for each table and tab. The type of a\n"
+        f"message is told by its field `t`, of a command by `do`. A client's message has at most {LARGEST_MESSAGE}\n"
+        "bytes.",
         _prose(messages),
         "## From the client",
         *map(_section, structs_of(ClientMessage)),
