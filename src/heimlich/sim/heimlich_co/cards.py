@@ -1,0 +1,143 @@
+"""What each Top Secret card can be used on, and what it does (T7 to T10), by the number of its use."""
+
+from heimlich.games.heimlich_co.encoding import CARD_START
+from heimlich.games.heimlich_co.names import CHURCH, KIND_INDEX, KINDS, RUINS, Card
+from heimlich.sim.batch import any_of, count_of, most_of, row_at
+from heimlich.sim.heimlich_co.movement import ring, unpack
+from heimlich.sim.heimlich_co.state import Array, Rows, State, card_state
+from heimlich.sim.heimlich_co.tables import Rules, Shape, uses
+
+
+def _is(kind: Array, *cards: Card) -> Array:
+    return any_of([kind == KIND_INDEX[card] for card in cards])
+
+
+def kind_of(shape: Shape, action: Array) -> Array:
+    """The kind of the card that is played, by the number of the action."""
+    return shape.xp.take(shape.array(uses().kind, "int8"), action - CARD_START, axis=0, mode="clip")
+
+
+def is_double_agent(kind: Array) -> Array:
+    """Whether this is the card with no effect on the board (T11)."""
+    return _is(kind, Card.DOUBLE_AGENT)
+
+
+# T9: what a card may be used on now
+
+
+def can_use(shape: Shape, rules: Rules, state: State) -> Rows:
+    """For each kind, whether it has any use now (T9)."""
+    xp, places = shape.xp, state.places
+    always = xp.ones(state.phase.shape, bool)
+    low = count_of(xp, [mark < rules.marker_limit for mark in state.points])
+    found = dict.fromkeys(KINDS, always)
+    found[Card.TO_RUINS] = any_of([place != RUINS for place in places])
+    found[Card.TWO_MARKERS] = low >= 2
+    found[Card.ALL_TO_CHURCH] = any_of([place != CHURCH for place in places]) | rules.idle_church_card
+    found[Card.TO_SAFE] = any_of([place != state.safe for place in places])
+    found[Card.TRADE_PLACES] = any_of([place != places[0] for place in places[1:]])
+    found[Card.JOIN_AGENT] = found[Card.TRADE_PLACES]
+    found[Card.LEAVE_SAFE] = any_of([place == state.safe for place in places])
+    found[Card.RUINS_TO_CHURCH] = any_of([place == RUINS for place in places])
+    return tuple(found[kind] for kind in KINDS)
+
+
+def legal_uses(shape: Shape, rules: Rules, state: State) -> Array:
+    """For each use of a card, whether it would change anything now (T9) [use, batch]."""
+    xp = shape.xp
+    places = xp.stack(state.places)
+    low, in_ruins, at_safe = xp.stack(state.points) < rules.marker_limit, places == RUINS, places == state.safe
+    idle_church = can_use(shape, rules, state)[KIND_INDEX[Card.ALL_TO_CHURCH]]
+    found = []
+    for kind in KINDS:
+        numbers = [number for number, each in enumerate(uses().kind) if KINDS[each] == kind]
+        first, second, last, place = (shape.array([column[n] for n in numbers], "int32") for column in uses()[1:5])
+        first, second = xp.minimum(first, shape.agents - 1), xp.minimum(second, shape.agents - 1)
+        in_play = (last < shape.agents)[:, None]
+        match kind:
+            case Card.TO_RUINS:
+                able = ~in_ruins[first]
+            case Card.TWO_MARKERS:
+                able = low[first] & low[second]
+            case Card.ALL_TO_CHURCH:
+                able = idle_church[None]
+            case Card.TO_SAFE:
+                able = ~at_safe[first]
+            case Card.TRADE_PLACES | Card.JOIN_AGENT:
+                able = places[first] != places[second]
+            case Card.LEAVE_SAFE:
+                able = at_safe[first]
+            case Card.RUINS_TO_CHURCH:
+                able = in_ruins[first] & in_ruins[second]
+            case Card.MOVE_SAFE:
+                able = state.safe != place[:, None]
+            case _:
+                able = xp.ones((len(numbers), *state.phase.shape), bool)
+        found.append(able & in_play)
+    return xp.concatenate(found)
+
+
+# T10: what a card does
+
+
+def carry_out(shape: Shape, rules: Rules, state: State, action: Array) -> State:
+    """A played card takes effect at once (T7)."""
+    xp, cards, table = shape.xp, card_state(state), uses()
+    use = action - CARD_START
+    kind = kind_of(shape, action)
+
+    def named(column: tuple[int, ...], dtype: str) -> Array:
+        return xp.take(shape.array(column, dtype), use, axis=0, mode="clip")
+
+    first, second = named(table.first, "int8"), named(table.second, "int8")
+    steps = unpack(shape, named(table.walk, "int32"))
+    places = _destinations(shape, state, kind, first, second, steps)
+    moved = [new != old for new, old in zip(places, state.places, strict=True)]
+    marks = any_of([step > 0 for step in steps]) | rules.place_cards_score
+    safe_moves = _is(kind, Card.MOVE_SAFE)
+    arrived = tuple(
+        ~safe_moves & ((was & ~went) | (marks & went & (place == state.safe)))
+        for was, went, place in zip(cards.arrived, moved, places, strict=True)
+    )
+    points = _two_markers(shape, rules, state, kind, first, second)
+    return state._replace(
+        places=places,
+        points=points,
+        reached=state.reached | (_is(kind, Card.TWO_MARKERS) & (most_of(xp, points) >= rules.target)),
+        safe=xp.where(safe_moves, named(table.place, "int8"), state.safe),
+        cards=cards._replace(arrived=arrived),
+    )
+
+
+def _destinations(shape: Shape, state: State, kind: Array, first: Array, second: Array, steps: Rows) -> Rows:
+    """Where each agent stands after the card."""
+    xp = shape.xp
+    first_place, second_place = row_at(xp, state.places, first), row_at(xp, state.places, second)
+    church = xp.int8(CHURCH)
+    to_church, all_to_church = _is(kind, Card.RUINS_TO_CHURCH), _is(kind, Card.ALL_TO_CHURCH)
+    goes = xp.where(_is(kind, Card.TRADE_PLACES, Card.JOIN_AGENT), second_place, first_place)
+    goes = xp.where(_is(kind, Card.TO_RUINS), xp.int8(RUINS), goes)
+    goes = xp.where(_is(kind, Card.TO_SAFE), state.safe, goes)
+    goes = xp.where(to_church, church, goes)
+    other_goes = xp.where(_is(kind, Card.TRADE_PLACES), first_place, second_place)
+    other_goes = xp.where(to_church, church, other_goes)
+    found = []
+    for agent, place in enumerate(state.places):
+        walked = ring(shape, place + steps[agent])
+        sent = xp.where(first == agent, goes, xp.where(second == agent, other_goes, place))
+        sent = xp.where(all_to_church, church, sent)
+        found.append(xp.where(steps[agent] > 0, walked, sent))
+    return tuple(found)
+
+
+def _two_markers(shape: Shape, rules: Rules, state: State, kind: Array, first: Array, second: Array) -> Rows:
+    xp = shape.xp
+    plays = _is(kind, Card.TWO_MARKERS)
+    return tuple(
+        xp.where(
+            plays & ((first == agent) | (second == agent)),
+            xp.minimum(rules.marker_limit, mark + rules.marker_steps),
+            mark,
+        )
+        for agent, mark in enumerate(state.points)
+    )

@@ -1,0 +1,127 @@
+"""The supply of Top Secret cards and drawing from it (T1 to T5). What a card does is cards.py."""
+
+from heimlich.games.heimlich_co.names import KINDS, RUINS
+from heimlich.sim.batch import any_of, count_of, for_some, repeat, row_at, select, with_row
+from heimlich.sim.heimlich_co.state import NONE, Array, CardState, Rows, State, card_state
+from heimlich.sim.heimlich_co.tables import Rules, Shape
+from heimlich.sim.threefry import below
+
+
+def number_of(cards: Array) -> Array:
+    """How many cards a multiset [kind, batch] holds."""
+    return cards.sum(axis=0, dtype="int8")
+
+
+def hand_of(shape: Shape, cards: CardState, seat: Array) -> Array:
+    """A seat's hand, by kind."""
+    return row_at(shape.xp, cards.hands, seat)
+
+
+def hand_sizes(cards: CardState) -> Rows:
+    """How many cards each seat holds."""
+    return tuple(map(number_of, cards.hands))
+
+
+def deal_hands(shape: Shape, rules: Rules, state: State) -> State:
+    """All cards make the supply (T1), and each seat in turn gets all the cards of its first hand (T2)."""
+    cards = card_state(state)
+    state = state._replace(cards=cards._replace(supply=shape.xp.broadcast_to(rules.supply, cards.supply.shape)))
+
+    def deal(state: State, number: Array) -> State:
+        seat, place = number // shape.hand, number % shape.hand
+        dealt = rules.top_secret & (place < rules.hand_start)
+        kind = which_card(shape, rules, state.seat, state)
+        after: State = select(shape.xp, dealt, take_card(shape, rules, state, seat, kind), state)
+        return after
+
+    dealt_state: State = repeat(shape, shape.players * shape.hand, deal, state)
+    return dealt_state
+
+
+def which_card(shape: Shape, rules: Rules, kind: Array, state: State) -> Array:
+    """The kind that is drawn next: as likely as the supply holds many of it (T5)."""
+    del rules
+    xp, cards = shape.xp, card_state(state)
+    sums = _running(cards.supply)
+    rest = below(xp, (state.seed, state.game), "cards", cards.drawn, sums[-1])
+    return count_of(xp, [rest >= edge for edge in sums[:-1]]).astype(kind.dtype)
+
+
+def one_of(shape: Shape, kind: Array) -> Array:
+    """One card of a kind, as a multiset [kind, batch]; of no kind, nothing."""
+    kinds = shape.array(range(len(KINDS)), "int8")
+    return (kinds[:, None] == kind).astype(shape.xp.int8)
+
+
+def take_card(shape: Shape, rules: Rules, state: State, seat: Array, kind: Array) -> State:
+    """A card goes from the supply into a hand (T2)."""
+    del rules
+    xp, cards = shape.xp, card_state(state)
+    card = one_of(shape, kind)
+    hands = with_row(xp, cards.hands, seat, hand_of(shape, cards, seat) + card)
+    cards = cards._replace(hands=hands, supply=cards.supply - card, drawn=cards.drawn + 1)
+    return state._replace(cards=cards)
+
+
+def _running(cards: Array) -> list[Array]:
+    """The number of cards up to each kind."""
+    total = cards[0].astype("int16")
+    sums = [total]
+    for kind in range(1, len(KINDS)):
+        total = total + cards[kind]
+        sums.append(total)
+    return sums
+
+
+def can_draw(shape: Shape, rules: Rules, state: State, seat: Array) -> Array:
+    """The hand has room (T2), and there is a card to come (T5)."""
+    cards = card_state(state)
+    room = number_of(hand_of(shape, cards, seat)) < rules.hand_limit
+    return room & (_any_card(cards.supply) | (rules.reuse_discards & _any_card(cards.discards)))
+
+
+def _any_card(cards: Array) -> Array:
+    return (cards > 0).any(axis=0)
+
+
+def draw(shape: Shape, rules: Rules, state: State, draws: Array, seat: Array) -> State:
+    """In the games where one is to be drawn, draw a card."""
+    state = for_some(shape, draws & ~_any_card(card_state(state).supply), _reuse_discards, rules, state)
+    kind = for_some(shape, draws, which_card, rules, state.seat, state)
+    state = for_some(shape, draws, take_card, rules, state, seat, kind)
+    cards = card_state(state)
+    return state._replace(cards=cards._replace(drawing=shape.xp.where(draws, seat, cards.drawing)))
+
+
+def _reuse_discards(shape: Shape, rules: Rules, state: State) -> State:
+    """From an empty supply, the discards become the new one (T5)."""
+    del rules
+    cards = card_state(state)
+    cards = cards._replace(supply=cards.discards, discards=shape.xp.zeros(cards.discards.shape, shape.xp.int8))
+    return state._replace(cards=cards)
+
+
+def move_draws(state: State, steps: Rows) -> Array:
+    """After the walk: points brought an agent to rest in the ruins, or none were taken (T4)."""
+    rests = [(step > 0) & (place == RUINS) for step, place in zip(steps, state.places, strict=True)]
+    return any_of(rests) | ~any_of([step > 0 for step in steps])
+
+
+def card_draws(rules: Rules, before: Rows, state: State) -> Array:
+    """A card brought an agent into the ruins, played by the one whose turn it is (T4)."""
+    came = any_of([(new == RUINS) & (old != RUINS) for old, new in zip(before, state.places, strict=True)])
+    return came & rules.draw_for_cards & (card_state(state).at == state.seat)
+
+
+def play_from_hand(shape: Shape, state: State, kind: Array) -> State:
+    """A card is out of the hand the moment it is played (T4)."""
+    xp, cards = shape.xp, card_state(state)
+    hands = with_row(xp, cards.hands, cards.at, hand_of(shape, cards, cards.at) - one_of(shape, kind))
+    return state._replace(cards=cards._replace(hands=hands, playing=kind))
+
+
+def lay_down(shape: Shape, state: State) -> State:
+    """The card just played joins the discards, after its own draw (T5, T7)."""
+    xp, cards = shape.xp, card_state(state)
+    nothing = xp.full(cards.playing.shape, NONE, xp.int8)
+    return state._replace(cards=cards._replace(discards=cards.discards + one_of(shape, cards.playing), playing=nothing))
