@@ -14,6 +14,11 @@ from pathlib import Path
 CODE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 
+def hear_ctrl_c() -> None:
+    """In a new process: heed Ctrl-C, even where the tests themselves run in the background and do not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """`heimlich` with somebody at the keyboard."""
 
@@ -31,6 +36,7 @@ class Terminal:
             cwd=folder,
             env=environment,
             start_new_session=True,
+            preexec_fn=hear_ctrl_c,
         )
         os.close(slave)
         self._decoder = codecs.getincrementaldecoder("utf-8")()

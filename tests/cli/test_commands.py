@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from heimlich.cli.main import main
+from tests.cli.terminal import hear_ctrl_c
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -192,7 +193,8 @@ def test_bench_measures_every_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_ctrl_c_shows_what_there_is_so_far() -> None:
     command = [sys.executable, "-m", "heimlich", "simulate", "--games", "100000000", "--json"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=hear_ctrl_c)
     time.sleep(2)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
