@@ -74,6 +74,8 @@ class Terminal:
         """Wait for the end: the exit code, and what was still shown."""
         found = ""
         while True:
+            if not select.select([self._master], [], [], 30)[0]:
+                raise AssertionError(f"waited for the end; there was: {found[-2000:]}")
             try:
                 found += self._decoder.decode(os.read(self._master, 65536))
             except OSError:  # nobody writes there any more

@@ -18,10 +18,24 @@ ROUNDS = 5
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """The command and its options."""
     parser = commands.add_parser("bench", help="measure speed")
-    parser.add_argument("what", choices=["rules"], help="rules: random games a second, every move checked")
-    parser.add_argument("--seconds", type=float, default=2.0, help="for each row (default 2)")
+    what = parser.add_subparsers(required=True, metavar="rules | server")
+    rules = what.add_parser("rules", help="random games a second, every move checked")
+    rules.add_argument("--seconds", type=float, default=2.0, help="for each row (default 2)")
+    rules.add_argument("--json", action="store_true", help="write the figures as JSON")
+    rules.set_defaults(run=run)
+    server = what.add_parser("server", help="sockets that play whole games over loopback")
+    _add_server_options(server)
+    server.set_defaults(run=run_server)
+
+
+def _add_server_options(parser: argparse.ArgumentParser) -> None:
+    """What can be chosen."""
+    parser.add_argument("--seconds", type=float, default=10.0, help="for each load (default 10)")
+    parser.add_argument("--closed-tables", type=int, default=50, help="tables that move as fast as they can")
+    parser.add_argument("--paced-tables", type=int, default=500, help="tables that move once a second")
+    parser.add_argument("--database", help="postgresql://… instead of a new SQLite file")
+    parser.add_argument("--folder", help="where the SQLite file is made (default: the system's temporary folder)")
     parser.add_argument("--json", action="store_true", help="write the figures as JSON")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -35,6 +49,13 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"python": platform.python_version(), "rows": rows}, indent=2))
     return 0
+
+
+def run_server(options: argparse.Namespace) -> int:
+    """The server's own measure, which needs what a server needs."""
+    from heimlich.cli import bench_server  # here, so that other commands need not load it
+
+    return bench_server.run(options)
 
 
 def _tables(game: AnyGame) -> list[tuple[RulesetName, int]]:
