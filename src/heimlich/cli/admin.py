@@ -1,0 +1,139 @@
+"""`heimlich admin`: look after a server's tables, whether it is running or not."""
+
+import argparse
+import asyncio
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from heimlich.server.database import Database
+    from heimlich.server.store import Listing
+
+T = TypeVar("T")
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """The command, what it can do, and its options."""
+    parser = commands.add_parser("admin", help="look after a server's tables: list, export, close, back up …")
+    parser.add_argument("--database", help="a file (default heimlich.sqlite3 here), or postgresql://…")
+    tasks = parser.add_subparsers(required=True, metavar="TASK")
+    listing = tasks.add_parser("list", help="all tables, the newest first")
+    listing.add_argument("--stage", help="only those that are waiting, playing, paused, over, ended or closed")
+    listing.add_argument("--most", type=int, default=100, help="so many at most (default 100)")
+    listing.set_defaults(task=_list)
+    tasks.add_parser("reports", help="what people were reported for").set_defaults(task=_reports)
+    export = tasks.add_parser("export", help="a table's record")
+    export.add_argument("table")
+    export.add_argument("--whole", action="store_true", help="with everything that is still secret")
+    export.set_defaults(task=_export)
+    close = tasks.add_parser("close", help="give a table up")
+    close.add_argument("table")
+    close.set_defaults(task=_close)
+    tidy = tasks.add_parser("tidy", help="delete tables that nobody has touched for long")
+    tidy.add_argument("--days", type=int, help="for how long (default: the setting, 90)")
+    tidy.add_argument("--really", action="store_true", help="delete them; without this they are only listed")
+    tidy.set_defaults(task=_tidy)
+    for name, task, text in (("backup", _backup, "write everything to a file"), ("restore", _restore, "and back")):
+        copy = tasks.add_parser(name, help=text)
+        copy.add_argument("file", type=Path)
+        copy.set_defaults(task=task)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do one of the tasks."""
+    code: int = options.task(options)
+    return code
+
+
+def _list(options: argparse.Namespace) -> int:
+    from heimlich.server.store import list_tables
+
+    stages = [options.stage] if options.stage else None
+    for listing in _read(options, lambda found: list_tables(found, stages=stages, most=options.most)):
+        print(_line(listing))
+    return 0
+
+
+def _line(listing: "Listing") -> str:
+    opened = time.strftime("%Y-%m-%d %H:%M", time.gmtime(listing.created_at / 1000))
+    return f"{listing.id}  {opened}  {listing.stage:<8} {listing.game}"
+
+
+def _reports(options: argparse.Namespace) -> int:
+    from heimlich.server.store import reports
+    from heimlich.server.table_log import Reported
+
+    for table, row in _read(options, reports):
+        assert isinstance(row.data, Reported)
+        when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(row.at_ms / 1000))
+        print(f"{table}  {when}  person {row.data.person}, by person {row.data.who}: {row.data.reason}")
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    from heimlich.server import admin
+
+    print(_read(options, lambda found: admin.export(found, options.table, whole=options.whole)), end="")
+    return 0
+
+
+def _close(options: argparse.Namespace) -> int:
+    from heimlich.server import admin
+
+    _write(options, lambda found: admin.close(found, options.table))
+    print("closed")
+    return 0
+
+
+def _tidy(options: argparse.Namespace) -> int:
+    from heimlich.server import admin
+    from heimlich.server.settings import read_settings
+
+    days = read_settings().tidy_days if options.days is None else options.days
+    found = _write(options, lambda found: admin.tidy(found, days, really=options.really))
+    for listing in found:
+        print(_line(listing))
+    print(f"{len(found)} tables {'deleted' if options.really else 'would be deleted with --really'}")
+    return 0
+
+
+def _backup(options: argparse.Namespace) -> int:
+    from heimlich.server import admin
+
+    print(f"{_read(options, lambda found: admin.back_up(found, options.file))} rows written")
+    return 0
+
+
+def _restore(options: argparse.Namespace) -> int:
+    from heimlich.server import admin
+
+    print(f"{_write(options, lambda found: admin.restore(found, options.file))} rows restored")
+    return 0
+
+
+def _read(options: argparse.Namespace, ask: "Callable[[Connection], T]") -> T:
+    return _with_database(options, ask, write=False)
+
+
+def _write(options: argparse.Namespace, change: "Callable[[Connection], T]") -> T:
+    return _with_database(options, change, write=True)
+
+
+def _with_database(options: argparse.Namespace, work: "Callable[[Connection], T]", *, write: bool) -> T:
+    from heimlich.server.database import make_database
+    from heimlich.server.settings import read_settings
+
+    async def go() -> T:
+        database: Database = make_database(read_settings({"database": options.database}))
+        try:
+            await database.prepare()
+            return await (database.write(work) if write else database.read(work))
+        finally:
+            await database.close()
+
+    return asyncio.run(go())

@@ -1,0 +1,35 @@
+"""`heimlich serve`: the server that people play on."""
+
+import argparse
+import time
+from pathlib import Path
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """The command and its options."""
+    parser = commands.add_parser("serve", help="run the server that people play on")
+    parser.add_argument("--host", help="the address to listen on (default 127.0.0.1: this machine only)")
+    parser.add_argument("--port", type=int, help="the port to listen on (default 8000; 0: any free one)")
+    parser.add_argument("--database", help="a file (default heimlich.sqlite3 here), or postgresql://…")
+    parser.add_argument("--log-level", dest="log_level", help="debug, info, warning or error (default info)")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until stopped."""
+    began = time.perf_counter()
+    from heimlich.server.running import run_blocking  # here, so that other commands need not load a server
+    from heimlich.server.settings import read_settings
+
+    settings = read_settings(
+        {name: getattr(options, name) for name in ("host", "port", "database", "log_level")},
+    )
+
+    def started(address: str) -> None:
+        where = Path(settings.file).resolve() if settings.is_sqlite else "PostgreSQL"
+        print(
+            f"heimlich serves on {address} (tables in {where}; up in {time.perf_counter() - began:.1f} s)", flush=True
+        )
+
+    run_blocking(settings, started)
+    return 0

@@ -1,0 +1,119 @@
+"""What operators do with a database, whether a server is running on it or not.
+
+A backup is a compressed text: a head, then one JSON object for each row of each table, so that what was kept in SQLite
+can be restored into PostgreSQL and the other way round. It holds secrets (seeds, hidden decisions): keep it so.
+"""
+
+import gzip
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, func, insert, select, text
+
+from heimlich.errors import HeimlichError
+from heimlich.server import store
+from heimlich.server.channels import announce
+from heimlich.server.commands import Close
+from heimlich.server.hub import now_ms
+from heimlich.server.migrations.upgrade import HEAD
+from heimlich.server.schema import codes, guests, log, metadata, tables, tokens, visits
+from heimlich.server.seats import SYSTEM
+from heimlich.server.store import Addition, Listing, listing_of
+from heimlich.server.table import LiveTable
+
+FORMAT = "heimlich backup 1"
+KEPT = (guests, tokens, codes, log, tables, visits)  # in an order in which they can be restored
+AT_ONCE = 500
+DAY = 24 * 3600 * 1000
+
+
+def load(connection: Connection, table: str) -> LiveTable:
+    """A table from its log."""
+    rows = store.read_rows(connection, table)
+    if not rows:
+        raise HeimlichError(f"there is no table '{table}'")
+    return LiveTable.from_rows(rows)
+
+
+def export(connection: Connection, table: str, *, whole: bool) -> str:
+    """A table's record: as anyone may have it, or all of it, hidden things included."""
+    live = load(connection, table)
+    return str(live.record()) if whole else live.export(None)
+
+
+def close(connection: Connection, table: str) -> None:
+    """Give a table up; what was hidden stays hidden. A running server learns of it within seconds."""
+    live = load(connection, table)
+    rows = live.handle(Close(), SYSTEM, now_ms())
+    for row in rows:
+        live.apply(row)
+    addition = Addition(table, rows, listing_of(live.now))
+    store.add_rows(connection, [addition])
+    if connection.dialect.name == "postgresql":
+        announce(connection, "admin", [addition])
+
+
+def tidy(connection: Connection, days: int, *, really: bool) -> list[Listing]:
+    """Tables at which nothing has happened for so many days: told, and deleted if that is really meant."""
+    names = store.old_tables(connection, now_ms() - days * DAY)
+    found = [listing for name in names if (listing := store.find_table(connection, name))]
+    if really:
+        store.delete_tables(connection, names)
+    return found
+
+
+def back_up(connection: Connection, file: Path) -> int:
+    """Write everything as it is at this moment; the number of rows."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
+    count = 0
+    partial = file.with_name(file.name + ".part")
+    with gzip.open(partial, "wb") as out:
+        out.write(msgspec.json.encode({"format": FORMAT, "schema": HEAD}) + b"\n")
+        for table in KEPT:
+            for row in connection.execution_options(yield_per=AT_ONCE).execute(select(table)).mappings():
+                out.write(
+                    msgspec.json.encode(
+                        {"table": str(table.name), "row": {str(name): value for name, value in row.items()}}
+                    )
+                    + b"\n"
+                )
+                count += 1
+    partial.replace(file)
+    return count
+
+
+def restore(connection: Connection, file: Path) -> int:
+    """Bring everything back into an empty database; the number of rows."""
+    for table in KEPT:
+        if connection.execute(select(func.count()).select_from(table)).scalar_one():
+            raise HeimlichError("the database is not empty; restore into a new one")
+    count = 0
+    lines = _lines(file)
+    while group := list(islice(lines, AT_ONCE)):
+        for table in KEPT:
+            rows = [row for name, row in group if name == table.name]
+            if rows:
+                connection.execute(insert(table), rows)
+        count += len(group)
+    return count
+
+
+def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    try:
+        with gzip.open(file, "rb") as text_lines:
+            head = msgspec.json.decode(next(text_lines, b"{}"))
+            if head.get("format") != FORMAT:
+                raise HeimlichError(f"'{file}' is no backup")
+            if head.get("schema") != HEAD:
+                raise HeimlichError(f"'{file}' was made by another version; restore it with that, then upgrade")
+            for line in text_lines:
+                entry = msgspec.json.decode(line)
+                if entry["table"] not in metadata.tables:
+                    raise HeimlichError(f"'{file}' has a table '{entry['table']}', which is not known here")
+                yield entry["table"], entry["row"]
+    except (OSError, EOFError, msgspec.DecodeError) as error:
+        raise HeimlichError(f"cannot read '{file}': {getattr(error, 'strerror', None) or 'it is broken'}") from None

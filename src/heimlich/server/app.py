@@ -1,0 +1,105 @@
+"""The application: every route, who may use it, and how errors are told."""
+
+from importlib.metadata import version
+from typing import Any
+
+from litestar import Litestar, Request, WebSocket, get, websocket
+from litestar.connection import ASGIConnection
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, PermissionDeniedException, TooManyRequestsException
+from litestar.handlers import BaseRouteHandler
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import ASGIApp
+
+from heimlich.errors import HeimlichError
+from heimlich.server.lobby import HANDLERS, provide_guest
+from heimlich.server.messages import Refusal, encode
+from heimlich.server.security import SAFE_METHODS, WIRE, is_own_origin, token_in, with_headers
+from heimlich.server.service import Service
+from heimlich.server.sockets import FOREIGN, NO_GUEST, TOO_MUCH, Connection
+from heimlich.server.troubles import tell_http, tell_refusal, tell_unexpected
+
+LARGEST_BODY = 16 * 1024
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>heimlich</title></head>
+<body><h1>heimlich</h1><p>The server is running. Programs can talk to it: <a href="/schema/openapi.json">HTTP</a>,
+and a socket at <code>/api/socket</code>.</p></body></html>
+"""
+
+
+@get("/", media_type="text/html", include_in_schema=False, sync_to_thread=False)
+def show_page() -> str:
+    """A plain page."""
+    return PAGE
+
+
+@websocket("/api/socket")
+async def serve_socket(socket: WebSocket[Any, Any, Any], service: Service) -> None:
+    """The socket over which tables are played: messages.py says what is spoken there."""
+    token, by_cookie = token_in(socket.headers)
+    if not is_own_origin(socket.headers, service.settings.allowed_origins, by_cookie=by_cookie):
+        await socket.close(FOREIGN)
+        return
+    await socket.accept()
+    guest = await service.guests.recognise(token) if token else None
+    if guest is None:
+        await _turn_away(socket, NO_GUEST, "guest", "who are you? Ask POST /api/guests first")
+        return
+    address = address_of(socket)
+    if not service.addresses.take(address):
+        await _turn_away(socket, TOO_MUCH, "limit", "there are too many connections from your address")
+        return
+    if not service.holders.take(guest.id):
+        service.addresses.give_back(address)
+        await _turn_away(socket, TOO_MUCH, "limit", "you have too many connections")
+        return
+    service.metrics.gauges["sockets"] += 1
+    try:
+        receive, send = socket.scope["state"][WIRE]
+        await Connection(receive, send, guest, service.hub, service.settings).run()
+    finally:
+        service.metrics.gauges["sockets"] -= 1
+        service.addresses.give_back(address)
+        service.holders.give_back(guest.id)
+
+
+async def _turn_away(socket: WebSocket[Any, Any, Any], status: int, code: str, text: str) -> None:
+    await socket.send_text(encode(Refusal("", code, text)).decode())
+    await socket.close(status)
+
+
+def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Where someone asks from; behind a proxy, what the proxy says."""
+    return connection.client.host if connection.client else ""
+
+
+def check_request(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """What changes something comes from our own pages or from programs, and not too often."""
+    if not isinstance(connection, Request) or connection.method in SAFE_METHODS:
+        return
+    service: Service = connection.app.state.service
+    by_cookie = token_in(connection.headers)[1]
+    if not is_own_origin(connection.headers, service.settings.allowed_origins, by_cookie=by_cookie):
+        raise PermissionDeniedException("this may be asked from the server's own pages only")
+    if not service.requests.take(address_of(connection)):
+        raise TooManyRequestsException("too many requests; wait a little")
+
+
+def make_app(service: Service) -> ASGIApp:
+    """The application around a service."""
+    app = Litestar(
+        [show_page, serve_socket, *HANDLERS],
+        dependencies={
+            "service": Provide(lambda: service, sync_to_thread=False),
+            "guest": Provide(provide_guest),
+        },
+        guards=[check_request],
+        exception_handlers={HeimlichError: tell_refusal, HTTPException: tell_http, Exception: tell_unexpected},
+        openapi_config=OpenAPIConfig("heimlich", version("heimlich"), render_plugins=[JsonRenderPlugin()]),
+        request_max_body_size=LARGEST_BODY,
+        logging_config=None,
+        signature_types=[Service],
+    )
+    app.state.service = service
+    return with_headers(app)

@@ -1,0 +1,80 @@
+"""Which process acts for a table's bots and clocks: one, and another one when that dies.
+
+A process says every now and then that it lives. Tables that nobody has claimed, or whose process has been silent for
+too long, may be claimed by another. Should two act all the same, the log's numbers let only one succeed.
+"""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from heimlich.server.schema import claims, presences, processes, tables
+from heimlich.server.situation import Stage
+
+KEPT_STAGES = (Stage.PLAYING.value,)
+
+
+def say_alive(connection: Connection, process: str, now_ms: int, silent_before_ms: int) -> None:
+    """This process lives; of those silent for too long nothing is kept."""
+    done = connection.execute(update(processes).where(processes.c.id == process).values(heard_at=now_ms))
+    if not done.rowcount:
+        connection.execute(insert(processes).values(id=process, heard_at=now_ms))
+    dead = select(processes.c.id).where(processes.c.heard_at < silent_before_ms)
+    gone = list(connection.execute(dead).scalars())
+    if gone:
+        connection.execute(delete(claims).where(claims.c.process.in_(gone)))
+        connection.execute(delete(presences).where(presences.c.process.in_(gone)))
+        connection.execute(delete(processes).where(processes.c.id.in_(gone)))
+
+
+def say_goodbye(connection: Connection, process: str) -> None:
+    """This process goes: others may take over at once."""
+    connection.execute(delete(claims).where(claims.c.process == process))
+    connection.execute(delete(presences).where(presences.c.process == process))
+    connection.execute(delete(processes).where(processes.c.id == process))
+
+
+def forget_all(connection: Connection) -> None:
+    """No other process can be alive."""
+    for table in (claims, presences, processes):
+        connection.execute(delete(table))
+
+
+def unclaimed(connection: Connection, most: int) -> list[str]:
+    """Tables at which a game is on and for which nobody acts."""
+    wanted = (
+        select(tables.c.id)
+        .outerjoin(claims, claims.c.table_id == tables.c.id)
+        .where(tables.c.stage.in_(KEPT_STAGES), claims.c.table_id.is_(None))
+        .order_by(tables.c.id)
+        .limit(most)
+    )
+    return list(connection.execute(wanted).scalars())
+
+
+def claim(connection: Connection, table: str, process: str) -> None:
+    """Claim a table that nobody has; an IntegrityError says that somebody was faster."""
+    connection.execute(insert(claims).values(table_id=table, process=process))
+
+
+def release(connection: Connection, names: Sequence[str], process: str) -> None:
+    """Act for these tables no longer."""
+    connection.execute(delete(claims).where(claims.c.table_id.in_(names), claims.c.process == process))
+
+
+def claimed_by(connection: Connection, process: str) -> set[str]:
+    """What this process has claimed; after a long sleep that may be less than it believes."""
+    return set(connection.execute(select(claims.c.table_id).where(claims.c.process == process)).scalars())
+
+
+def note_presence(connection: Connection, table: str, guest: str, process: str, *, here: bool) -> None:
+    """A guest has a connection to a table through this process, or has none any more."""
+    same = (presences.c.table_id == table, presences.c.guest == guest, presences.c.process == process)
+    connection.execute(delete(presences).where(*same))
+    if here:
+        connection.execute(insert(presences).values(table_id=table, guest=guest, process=process))
+
+
+def present_at(connection: Connection, table: str) -> frozenset[str]:
+    """The guests who have a connection to a table, through whatever process."""
+    return frozenset(connection.execute(select(presences.c.guest).where(presences.c.table_id == table)).scalars())

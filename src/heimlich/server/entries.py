@@ -1,0 +1,47 @@
+"""A table in memory, and those who follow it."""
+
+import asyncio
+import time
+from typing import Protocol
+
+from heimlich.server.guests import Guest
+from heimlich.server.seats import GuestId
+from heimlich.server.situation import Audience
+from heimlich.server.table import LiveTable
+
+
+class Follower(Protocol):
+    """A connection that follows a table with some audience's eyes."""
+
+    guest: Guest
+    audience: Audience
+
+    def tell(self, message: bytes) -> None:
+        """Send this, without waiting."""
+        ...
+
+    def shut_out(self) -> None:
+        """It may not look any more."""
+        ...
+
+
+class Entry:
+    """A table in memory."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()  # held while something is added
+        self.followers: dict[Audience, set[Follower]] = {}
+        self.used_at = time.monotonic()
+
+    @property
+    def id(self) -> str:
+        return self.table.now.table
+
+    def everyone(self) -> list[Follower]:
+        """All who follow."""
+        return [follower for group in self.followers.values() for follower in group]
+
+    def present(self) -> frozenset[GuestId]:
+        """The guests who are connected here."""
+        return frozenset(follower.guest.id for follower in self.everyone())

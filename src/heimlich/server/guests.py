@@ -1,0 +1,133 @@
+"""Guests: who they are, by a secret token; and moving to another device by a code that works once.
+
+A token is 256 bits from the system, and so is not guessed; only its SHA-256 is kept. One guest may have several, one
+for each device. Nothing here knows of cookies or headers: see security.py.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections import OrderedDict
+
+from msgspec import Struct
+from sqlalchemy import Connection, delete, insert, select, update
+
+from heimlich.server.database import Database
+from heimlich.server.opening import clean_name
+from heimlich.server.refusals import Refused
+from heimlich.server.schema import codes, guests, tokens
+from heimlich.server.seats import GuestId
+
+CODE_MS = 10 * 60 * 1000
+CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that are easily mistaken
+CODE_LENGTH = 12  # 59 bits, for ten minutes, with a limit on tries
+KEPT = 20_000
+
+
+class Guest(Struct, frozen=True):
+    """Someone who plays here."""
+
+    id: GuestId
+    nickname: str = ""
+
+
+def new_token() -> str:
+    """A secret that nobody guesses."""
+    return secrets.token_urlsafe(32)
+
+
+def new_id() -> str:
+    """A name for a guest or a table: 120 bits, so that a table's link can be known only by being told."""
+    return secrets.token_hex(15)
+
+
+def hashed(secret: str) -> str:
+    """The form in which a secret is kept. It has 256 bits, or lives for minutes: no slow hash is needed."""
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+class GuestBook:
+    """All guests, with those met lately in memory."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._known: OrderedDict[str, Guest] = OrderedDict()
+
+    async def welcome(self, nickname: str, now_ms: int) -> tuple[Guest, str]:
+        """A new guest, and the token, which is told once."""
+        guest, token = Guest(new_id(), clean_name(nickname)), new_token()
+
+        def add(connection: Connection) -> None:
+            connection.execute(insert(guests).values(id=guest.id, nickname=guest.nickname, created_at=now_ms))
+            connection.execute(insert(tokens).values(hash=hashed(token), guest=guest.id, created_at=now_ms))
+
+        await self._database.write(add)
+        return guest, token
+
+    async def recognise(self, token: str) -> Guest | None:
+        """The guest who has this token."""
+        if not 20 <= len(token) <= 100:
+            return None
+        key = hashed(token)
+        known = self._known.get(key)
+        if known is not None:
+            self._known.move_to_end(key)
+            return known
+        found = await self._database.read(lambda connection: _find(connection, key))
+        if found is not None:
+            self._known[key] = found
+            if len(self._known) > KEPT:
+                self._known.popitem(last=False)
+        return found
+
+    async def rename(self, guest: Guest, nickname: str) -> Guest:
+        """Call a guest otherwise, at the tables he comes to from now on."""
+        renamed = Guest(guest.id, clean_name(nickname))
+        change = update(guests).where(guests.c.id == guest.id).values(nickname=renamed.nickname)
+        await self._database.write(lambda connection: connection.execute(change))
+        for key, known in self._known.items():
+            if known.id == guest.id:
+                self._known[key] = renamed
+        return renamed
+
+    async def make_code(self, guest: Guest, now_ms: int) -> str:
+        """A code that makes another device this guest's, once and soon; an earlier one is void."""
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+        def add(connection: Connection) -> None:
+            connection.execute(delete(codes).where((codes.c.guest == guest.id) | (codes.c.until_ms < now_ms)))
+            connection.execute(insert(codes).values(hash=hashed(code), guest=guest.id, until_ms=now_ms + CODE_MS))
+
+        await self._database.write(add)
+        return code
+
+    async def use_code(self, code: str, now_ms: int) -> tuple[Guest, str]:
+        """The guest who made the code, and a token for the device that brings it."""
+        key, token = hashed(code.strip().upper().replace("-", "").replace(" ", "")), new_token()
+
+        def use(connection: Connection) -> Guest | None:
+            row = connection.execute(select(codes).where(codes.c.hash == key)).first()
+            gone = connection.execute(delete(codes).where(codes.c.hash == key)).rowcount
+            if row is None or gone != 1 or not hmac.compare_digest(row.hash, key) or row.until_ms < now_ms:
+                return None
+            connection.execute(insert(tokens).values(hash=hashed(token), guest=row.guest, created_at=now_ms))
+            return _find(connection, hashed(token))
+
+        guest = await self._database.write(use)
+        if guest is None:
+            raise Refused("code", "this code is wrong, used already or too old; ask for a new one")
+        return guest, token
+
+    async def forget(self, token: str) -> None:
+        """This device is no longer the guest's."""
+        key = hashed(token)
+        self._known.pop(key, None)
+        await self._database.write(lambda connection: connection.execute(delete(tokens).where(tokens.c.hash == key)))
+
+
+def _find(connection: Connection, key: str) -> Guest | None:
+    wanted = select(tokens.c.hash, guests.c.id, guests.c.nickname).join_from(tokens, guests).where(tokens.c.hash == key)
+    row = connection.execute(wanted).first()
+    if row is None or not hmac.compare_digest(row.hash, key):
+        return None
+    return Guest(row.id, row.nickname)

@@ -1,0 +1,334 @@
+"""The live tables of this process: each a cache of its log, with those who follow it.
+
+`do` is the way of every command: check, append at the next number, on a conflict read what was added and check again;
+only what is on disk is applied, and only what is applied is told to anyone. Any process may do this for any table.
+"""
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from heimlich.fairness import SEED_BYTES
+from heimlich.server import claims, store
+from heimlich.server.commands import AnyCommand, Claim, Create, Rematch, Sit, Watch
+from heimlich.server.database import Database
+from heimlich.server.entries import Entry, Follower
+from heimlich.server.fold import fold
+from heimlich.server.guests import Guest, new_id
+from heimlich.server.metrics import Metrics
+from heimlich.server.opening import open_rematch, open_table, twins_of
+from heimlich.server.preparation import Around
+from heimlich.server.refusals import Refused
+from heimlich.server.seats import SYSTEM
+from heimlich.server.situation import FINISHED
+from heimlich.server.store import Addition, Conflict, Listing, listing_of, opened_addition
+from heimlich.server.table import LiveTable, Moment
+from heimlich.server.table_log import (
+    Blocked,
+    Came,
+    Decided,
+    EntropyAdded,
+    Happened,
+    Held,
+    Reported,
+    Row,
+    Said,
+    TwinOpened,
+    TwinOver,
+)
+from heimlich.server.terms import Terms
+from heimlich.server.twins import open_twin, settle_twins, tell_twins
+from heimlich.server.writer import LogWriter, StoreFailed
+
+TRIES = 10  # against others who are faster; more means that something is wrong
+LOADS = 2  # replays at the same time
+QUIET = (
+    Decided,
+    Happened,
+    Held,
+    Said,
+    Blocked,
+    Reported,
+    EntropyAdded,
+    TwinOpened,
+    TwinOver,
+)  # the list stays
+SERVER = Guest(SYSTEM)
+
+
+def now_ms() -> int:
+    """The time, as rows carry it."""
+    return time.time_ns() // 1_000_000
+
+
+class Hub:
+    """All live tables of this process."""
+
+    def __init__(self, database: Database, writer: LogWriter, metrics: Metrics, process: str) -> None:
+        self.database = database
+        self.metrics = metrics
+        self.process = process
+        self.changed: Callable[[Entry], None] = lambda _: None  # the keeper looks here …
+        self.wanted: Callable[[str], bool] = lambda _: False  # … and wants to know of these, in memory or not
+        self.writer = writer
+        self._entries: dict[str, Entry] = {}
+        self._loading: dict[str, asyncio.Future[Entry]] = {}
+        self._noticed: dict[str, int] = {}  # of tables that are being loaded
+        self._loads = asyncio.Semaphore(LOADS)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # Tables in memory
+
+    async def get(self, table: str) -> Entry:
+        """A table, loaded if need be; refuses if there is none of that name."""
+        entry = self._entries.get(table)
+        if entry is not None:
+            entry.used_at = time.monotonic()
+            return entry
+        loading = self._loading.get(table)
+        if loading is None:
+            loading = self._loading[table] = asyncio.ensure_future(self._load(table))
+            loading.add_done_callback(lambda done: self._loaded(table, done))
+        return await asyncio.shield(loading)
+
+    async def _load(self, table: str) -> Entry:
+        """Replay the log, away from the event loop."""
+        async with self._loads:
+            rows = await self.database.read(lambda connection: store.read_rows(connection, table))
+            if not rows:
+                raise Refused("table", "there is no such table")
+            live = await asyncio.to_thread(LiveTable.from_rows, rows)
+        entry = Entry(live)
+        while self._noticed.pop(table, -1) >= live.next_seq:
+            await self.catch_up(entry)
+        self.metrics.counters["loads"] += 1
+        self._entries[table] = entry
+        self._count()
+        return entry
+
+    def _loaded(self, table: str, done: "asyncio.Future[Entry]") -> None:
+        self._loading.pop(table, None)
+        self._noticed.pop(table, None)
+        if not done.cancelled() and done.exception() is None:
+            entry = done.result()
+            self.changed(entry)
+            if not entry.table.now.twins_over:
+                self.spawn(settle_twins(self, entry))
+
+    def in_memory(self, table: str) -> Entry | None:
+        """A table, if it is here."""
+        return self._entries.get(table)
+
+    def is_near(self, table: str) -> bool:
+        """Whether news of a table matter here: it is in memory, or about to be."""
+        return table in self._entries or table in self._loading or self.wanted(table)
+
+    def followed(self) -> list[str]:
+        """Tables that somebody here follows."""
+        return [name for name, entry in self._entries.items() if entry.followers]
+
+    def drop_idle(self, idle_s: float, keep: Iterable[str] = ()) -> None:
+        """Forget tables that nobody follows and nobody has asked for lately; their logs stay."""
+        limit, kept = time.monotonic() - idle_s, set(keep)
+        for name, entry in list(self._entries.items()):
+            if not entry.followers and not entry.lock.locked() and entry.used_at < limit and name not in kept:
+                del self._entries[name]
+        self._count()
+
+    def _count(self) -> None:
+        self.metrics.gauges["tables"] = len(self._entries)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside; what goes wrong there is logged by the event loop."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Commands
+
+    async def do(self, table: str, command: AnyCommand, guest: Guest = SERVER, command_id: str = "") -> str:
+        """Carry a command out, or refuse it; the id of the table that it opened, if it did."""
+        started = time.perf_counter()
+        entry = await self.get(table)
+        async with entry.lock:
+            for _ in range(TRIES):
+                opened = await self._try(entry, command, guest, command_id)
+                if opened is not None:
+                    self.metrics.command_time.add(time.perf_counter() - started)
+                    return opened
+                self.metrics.counters["conflicts"] += 1
+                await self.catch_up(entry)
+        raise Refused("busy", "too much is going on at this table; try again")
+
+    async def _try(self, entry: Entry, command: AnyCommand, guest: Guest, command_id: str) -> str | None:
+        """Once; None if somebody was faster."""
+        around = await self._around(entry, command, guest)
+        at = now_ms()
+        rows = entry.table.handle(command, guest.id, at, around, command_id)
+        if not rows:
+            return entry.table.now.rematch if isinstance(command, Rematch) else ""
+        additions = [self.addition(entry, rows)]
+        if around.new_table:
+            opening = open_rematch(
+                entry.table.now, guest.id, at, table=around.new_table, seed=secrets.token_bytes(SEED_BYTES)
+            )
+            additions.append(opened_addition(opening))
+        try:
+            await self._append(entry, additions)
+        except Conflict:
+            return None
+        self._apply(entry, rows)
+        return around.new_table
+
+    async def _append(self, entry: Entry, additions: Sequence[Addition]) -> None:
+        """Write; where it is not known whether that worked, look."""
+        try:
+            await self.writer.append(*additions)
+        except StoreFailed:
+            self.metrics.counters["errors"] += 1
+            with contextlib.suppress(SQLAlchemyError, OSError):
+                await self.catch_up(entry)
+            raise Refused("store", "this could not be stored just now; try again") from None
+
+    async def _around(self, entry: Entry, command: AnyCommand, guest: Guest) -> Around:
+        """What a command needs to know beside the table; for nearly all of them that is nothing."""
+        match command:
+            case Sit() | Watch():
+                knows = False
+                names = twins_of(entry.table.now)[1:]
+                if names and not entry.table.now.twins_over:
+                    knows = await self.has_been_at(names, guest)
+                return Around(name=guest.nickname, knows_twin=knows)
+            case Claim() if self.database.shared:
+                table = entry.id
+                return Around(present=await self.database.read(lambda found: claims.present_at(found, table)))
+            case Claim():
+                return Around(present=entry.present())
+            case Rematch():
+                return Around(new_table="" if entry.table.now.rematch else new_id())
+        return NOTHING
+
+    def addition(self, entry: Entry, rows: Sequence[Row]) -> Addition:
+        """What is written for these rows, the list of tables included where that changes."""
+        listing: Listing | None = None
+        if not all(isinstance(row.data, QUIET) for row in rows):
+            listing = listing_of(fold(entry.table.now, rows).situation)
+        visitors = [row.data.guest for row in rows if isinstance(row.data, Came)]
+        return Addition(entry.id, rows, listing, visitors)
+
+    # What is on disk
+
+    def _apply(self, entry: Entry, rows: Sequence[Row]) -> None:
+        """Take in stored rows, and tell all who follow."""
+        for row in rows:
+            moment = entry.table.apply(row)
+            if moment is not None:
+                self._tell(entry, moment)
+                self._after(moment)
+        self.changed(entry)
+
+    def _tell(self, entry: Entry, moment: Moment) -> None:
+        before, after = moment.before, moment.after
+        for audience, group in entry.followers.items():
+            message = moment.encoded(audience)
+            if message is not None:
+                for follower in group:
+                    follower.tell(message)
+                self.metrics.counters["updates"] += len(group)
+                self.metrics.counters["update_bytes"] += len(group) * len(message)
+        if before is None or before.chairs is not after.chairs or before.people is not after.people:
+            for follower in entry.everyone():
+                if follower.audience not in entry.table.audiences_of(follower.guest.id):
+                    follower.shut_out()
+
+    def _after(self, moment: Moment) -> None:
+        if isinstance(moment.batch[0].data, Decided):
+            self.metrics.counters["moves"] += 1
+        over = moment.after.stage in FINISHED and (moment.before is None or moment.before.stage not in FINISHED)
+        if over:
+            listing = listing_of(moment.after)
+            self.spawn(self._list(listing))
+            if moment.after.twins:
+                self.spawn(tell_twins(self, moment.after))
+
+    async def _list(self, listing: Listing) -> None:
+        await self.database.write(lambda connection: store.list_table(connection, listing))
+
+    async def catch_up(self, entry: Entry) -> None:
+        """Take in what others have added."""
+        start, name = entry.table.next_seq, entry.id
+        rows = await self.database.read(lambda connection: store.read_rows(connection, name, start))
+        fresh = [row for row in rows if row.seq >= entry.table.next_seq]
+        if fresh:
+            self._apply(entry, fresh)
+
+    async def notice(self, table: str, seq: int) -> None:
+        """Another process may have added something."""
+        if table in self._loading:
+            self._noticed[table] = max(seq, self._noticed.get(table, -1))
+        entry = self._entries.get(table)
+        if entry is None and self.wanted(table):
+            entry = await self.get(table)
+        if entry is None or entry.table.next_seq > seq:
+            return
+        async with entry.lock:
+            if entry.table.next_seq <= seq:
+                await self.catch_up(entry)
+
+    # Followers
+
+    def follow(self, entry: Entry, follower: Follower) -> None:
+        """Tell this one everything from now on."""
+        entry.followers.setdefault(follower.audience, set()).add(follower)
+        self._note_presence(entry, follower, here=True)
+
+    def unfollow(self, entry: Entry, follower: Follower) -> None:
+        """Tell this one nothing more."""
+        group = entry.followers.get(follower.audience, set())
+        group.discard(follower)
+        if not group:
+            entry.followers.pop(follower.audience, None)
+        entry.used_at = time.monotonic()
+        if follower.guest.id not in entry.present():
+            self._note_presence(entry, follower, here=False)
+
+    def _note_presence(self, entry: Entry, follower: Follower, *, here: bool) -> None:
+        if not self.database.shared:
+            return
+        table, guest, process = entry.id, follower.guest.id, self.process
+
+        async def note() -> None:
+            await self.database.write(lambda found: claims.note_presence(found, table, guest, process, here=here))
+
+        self.spawn(note())
+
+    # New tables
+
+    async def open(self, terms: Terms, guest: Guest, most: int, twin_of: str = "") -> str:
+        """A new table; with the deal, dice and deck of another one, if that is named."""
+        hosted = await self.database.read(lambda connection: store.count_hosted(connection, guest.id))
+        if hosted >= most:
+            raise Refused("limit", f"you are host of {hosted} tables already; finish or leave one first")
+        if twin_of:
+            return await open_twin(self, terms, guest, twin_of, now_ms())
+        table, seed = new_id(), secrets.token_bytes(SEED_BYTES)
+        rows = open_table(Create(terms), guest.id, now_ms(), table=table, seed=seed, name=guest.nickname)
+        await self.writer.append(opened_addition(rows))
+        return table
+
+    async def has_been_at(self, names: Sequence[str], guest: Guest) -> bool:
+        """Whether a guest has been at one of these tables."""
+        return await self.database.read(lambda found: store.has_visited(found, guest.id, names))
+
+    async def settle(self) -> None:
+        """Wait for what is done beside."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+NOTHING = Around()

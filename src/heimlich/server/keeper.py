@@ -1,0 +1,189 @@
+"""What tables do by themselves: bots decide, answers that were held take effect, clocks run out.
+
+For each table one process acts, the one that has claimed it (claims.py); it looks at the table after every change and
+at the moment the table itself names. All acting is by commands of the server, checked like anyone's.
+"""
+
+import asyncio
+import contextlib
+import random
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from heimlich.errors import HeimlichError
+from heimlich.games import GAMES
+from heimlich.server import claims
+from heimlich.server.commands import Claim, Decide
+from heimlich.server.decisions import BotTurn
+from heimlich.server.entries import Entry
+from heimlich.server.hub import Hub, now_ms
+from heimlich.server.logs import log
+from heimlich.server.situation import FINISHED, Stage
+from heimlich.server.store import Listing, last_numbers, list_table, listing_of
+from heimlich.server.workers import BotFailed, BotWorkers
+
+MOST_AT_ONCE = 50  # tables taken over in one round
+AGAIN = 0.2  # seconds until a bot that was refused is asked again
+LONGEST_SLEEP = 3600.0  # seconds; timers beyond that are set again
+
+
+class Keeper:
+    """Acts for the tables that this process has claimed."""
+
+    def __init__(self, hub: Hub, workers: BotWorkers, lease_s: float) -> None:
+        self._hub = hub
+        self._workers = workers
+        self._lease_s = lease_s
+        self._claimed: set[str] = set()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._thinking: set[tuple[str, int]] = set()
+        self._claiming: set[str] = set()
+        self._others: set[str] = set()  # claimed by another process, as far as is known
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin: take over what nobody acts for."""
+        if not self._hub.database.shared:
+            await self._hub.database.write(claims.forget_all)
+        self._hub.changed = self.look
+        self._hub.wanted = self._claimed.__contains__
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Stop, and leave the tables to others."""
+        self._hub.changed = lambda _: None
+        for timer in self._timers.values():
+            timer.cancel()
+        if self._task:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        with contextlib.suppress(SQLAlchemyError, OSError):
+            await self._hub.database.write(lambda found: claims.say_goodbye(found, self._hub.process))
+
+    # Claims
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self._round()
+            except (SQLAlchemyError, OSError) as error:
+                log("error", "the keeper's round failed", error=type(error).__name__)
+            await asyncio.sleep(self._lease_s / 3)
+
+    async def _round(self) -> None:
+        """Say that this process lives, take over from those that do not, and look for what was missed."""
+        process, database = self._hub.process, self._hub.database
+        now = now_ms()
+        await database.write(lambda found: claims.say_alive(found, process, now, now - int(self._lease_s * 1000)))
+        self._others.clear()
+        kept = await database.read(lambda found: claims.claimed_by(found, process))
+        self._claimed -= self._claimed - kept - self._claiming
+        for name in await database.read(lambda found: claims.unclaimed(found, MOST_AT_ONCE)):
+            await self._claim(name)
+        if await database.was_touched():
+            names = self._hub.followed()
+            for name, seq in (await database.read(lambda found: last_numbers(found, names))).items():
+                await self._hub.notice(name, seq)
+        self._hub.metrics.gauges["claims"] = len(self._claimed)
+
+    async def _claim(self, name: str) -> None:
+        """Act for this table from now on, unless somebody else does."""
+        if name in self._claiming:
+            return
+        self._claiming.add(name)
+        try:
+            await self._hub.database.write(lambda found: claims.claim(found, name, self._hub.process))
+            self._claimed.add(name)
+            self.look(await self._hub.get(name))
+        except IntegrityError:
+            self._others.add(name)
+        except HeimlichError:
+            log("warning", "a table in the list has no log")
+        finally:
+            self._claiming.discard(name)
+
+    async def _release(self, listing: Listing) -> None:
+        """A table is finished: nobody need act for it, and the list says so, even after a crash at the last moment."""
+
+        def change(connection: Connection) -> None:
+            list_table(connection, listing)
+            claims.release(connection, [listing.id], self._hub.process)
+
+        await self._hub.database.write(change)
+
+    def keeps(self) -> set[str]:
+        """The tables that should stay in memory, for they will be looked at soon."""
+        return set(self._timers)
+
+    # Acting
+
+    def look(self, entry: Entry) -> None:
+        """See to what this table needs next; called after every change."""
+        now, name = entry.table.now, entry.id
+        timer = self._timers.pop(name, None)
+        if timer:
+            timer.cancel()
+        if name not in self._claimed:
+            if now.stage is Stage.PLAYING and name not in self._others:
+                self._hub.spawn(self._claim(name))
+            return
+        if now.stage in FINISHED:
+            self._claimed.discard(name)
+            self._hub.spawn(self._release(listing_of(now)))
+            return
+        for turn in entry.table.bot_moves_due():
+            if (name, turn.seat) not in self._thinking:
+                self._thinking.add((name, turn.seat))
+                self._hub.spawn(self._decide(name, turn))
+        wake = entry.table.wake_at()
+        if wake is not None:
+            pause = min(max(0.0, (wake - now_ms()) / 1000), LONGEST_SLEEP)
+            loop = asyncio.get_running_loop()
+            self._timers[name] = loop.call_later(pause, lambda: self._hub.spawn(self._act(name)))
+
+    async def _act(self, name: str) -> None:
+        """Do what is due."""
+        self._timers.pop(name, None)
+        entry = await self._hub.get(name)
+        at = now_ms()
+        for due in entry.table.automatic(at):
+            await self._try(name, Decide(due.seat, due.action, entry.table.now.number(due.seat)))
+        for due in entry.table.claims_due(at):
+            await self._try(name, Claim(due.seat))
+        if name not in self._timers:
+            self.look(entry)
+
+    async def _decide(self, name: str, turn: BotTurn) -> None:
+        """Let a bot decide, in another process."""
+        try:
+            entry = await self._hub.get(name)
+            now = entry.table.now
+            view = now.game.view(now.state, turn.seat)
+            action = await self._choose(now.terms.game, turn.bot, view)
+            if await self._try(name, Decide(turn.seat, action, turn.number)):
+                self._hub.metrics.counters["bot_moves"] += 1
+            else:
+                await asyncio.sleep(AGAIN)
+        finally:
+            self._thinking.discard((name, turn.seat))
+        self.look(entry)
+
+    async def _choose(self, game: str, bot: str, view: Any) -> str:
+        """What the bot says; chance decides if it says nothing."""
+        try:
+            return await self._workers.choose(game, bot, view)
+        except BotFailed as error:
+            self._hub.metrics.counters["bot_failures"] += 1
+            log("error", "a bot failed; chance decides", bot=bot, error=str(error))
+            return str(random.SystemRandom().choice(await asyncio.to_thread(GAMES[game].legal_actions, view)))
+
+    async def _try(self, name: str, command: Decide | Claim) -> bool:
+        """The table may have gone on meanwhile: then it refuses, and is looked at again."""
+        try:
+            await self._hub.do(name, command)
+        except HeimlichError:
+            return False
+        return True

@@ -1,0 +1,270 @@
+"""Everything that is asked over HTTP: guests, tables, records, and how the server is.
+
+Handlers only translate; what they ask is in guests.py, hub.py and store.py. Bodies and answers are the types below.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from litestar import Request, Response, delete, get, patch, post
+from litestar.datastructures import Cookie
+from litestar.exceptions import NotAuthorizedException
+from litestar.params import Parameter
+from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT, HTTP_503_SERVICE_UNAVAILABLE
+from msgspec import Meta, Struct
+from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
+
+from heimlich.server import store
+from heimlich.server.guests import CODE_MS, Guest
+from heimlich.server.hub import now_ms
+from heimlich.server.security import COOKIE, COOKIE_SECONDS, token_in
+from heimlich.server.served import SERVED
+from heimlich.server.service import Service
+from heimlich.server.situation import FINISHED, Stage
+from heimlich.server.summaries import TableSummary, decode_summary
+from heimlich.server.terms import Terms, bot_names
+from heimlich.server.troubles import TROUBLES
+
+AnyRequest = Request[Any, Any, Any]
+Nickname = Annotated[str, Meta(max_length=200)]
+TableId = Annotated[str, Parameter(max_length=64)]
+LISTED = (Stage.WAITING.value, Stage.PLAYING.value, Stage.PAUSED.value)
+
+
+class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a new guest wants to be called, or another name for one."""
+
+    nickname: Nickname = ""
+
+
+class GuestAnswer(Struct, frozen=True):
+    """A guest, as he himself sees it."""
+
+    nickname: str
+
+
+class TokenAnswer(Struct, frozen=True):
+    """A guest's token, for programs that send it as `Authorization: Bearer …`; it is told this once."""
+
+    token: str
+    nickname: str
+
+
+class CodeAnswer(Struct, frozen=True):
+    """A code for another device."""
+
+    code: str
+    minutes: int
+
+
+class UsedCode(Struct, frozen=True, forbid_unknown_fields=True):
+    """The code, as it was typed in."""
+
+    code: Annotated[str, Meta(max_length=40)]
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a new table plays; with `twin_of`, with another table's deal, dice and deck."""
+
+    terms: Terms
+    twin_of: Annotated[str, Meta(max_length=64)] = ""
+
+
+class OpenedTable(Struct, frozen=True):
+    """The new table. Its link is its name: whoever knows it can come."""
+
+    table: str
+
+
+class TableAnswer(Struct, frozen=True):
+    """A table as anyone may see it, and what it knows of the one who asks."""
+
+    table: TableSummary
+    you: dict[str, Any]
+
+
+class GameAnswer(Struct, frozen=True):
+    """A game with its editions, the variants of each and who can play it."""
+
+    id: str
+    editions: dict[str, list[str]]
+    players: dict[str, tuple[int, int]]
+    bots: list[str]
+
+
+class Fine(Struct, frozen=True):
+    """All is well."""
+
+    ok: bool = True
+
+
+async def guest_of(headers: Mapping[str, str], service: Service) -> Guest | None:
+    """Who asks, if he says so."""
+    token, _ = token_in(headers)
+    return await service.guests.recognise(token) if token else None
+
+
+async def provide_guest(request: AnyRequest, service: Service) -> Guest:
+    """Who asks; refused without a token that is known here."""
+    guest = await guest_of(request.headers, service)
+    if guest is None:
+        raise NotAuthorizedException("who are you? Ask POST /api/guests (or /api/tokens, for programs) first")
+    return guest
+
+
+def _cookie(token: str, service: Service) -> Cookie:
+    return Cookie(
+        key=COOKIE,
+        value=token,
+        max_age=COOKIE_SECONDS,
+        secure=service.settings.secure,
+        httponly=True,
+        samesite="strict",
+    )
+
+
+@post("/api/guests", tags=["guests"], responses=TROUBLES)
+async def make_guest(data: NewGuest, service: Service) -> Response[GuestAnswer]:
+    """Become a guest: the token comes as a cookie."""
+    guest, token = await service.guests.welcome(data.nickname, now_ms())
+    return Response(GuestAnswer(guest.nickname), cookies=[_cookie(token, service)])
+
+
+@post("/api/tokens", tags=["guests"], responses=TROUBLES)
+async def make_token(data: NewGuest, service: Service) -> TokenAnswer:
+    """Become a guest: the token comes in the answer, for programs."""
+    guest, token = await service.guests.welcome(data.nickname, now_ms())
+    return TokenAnswer(token, guest.nickname)
+
+
+@get("/api/guest", tags=["guests"], responses=TROUBLES)
+async def show_guest(guest: Guest) -> GuestAnswer:
+    """Who am I?"""
+    return GuestAnswer(guest.nickname)
+
+
+@patch("/api/guest", tags=["guests"], responses=TROUBLES)
+async def rename_guest(data: NewGuest, guest: Guest, service: Service) -> GuestAnswer:
+    """Be called otherwise, at tables I come to from now on."""
+    return GuestAnswer((await service.guests.rename(guest, data.nickname)).nickname)
+
+
+@delete("/api/guest/token", status_code=HTTP_204_NO_CONTENT, tags=["guests"], responses=TROUBLES)
+async def forget_token(request: AnyRequest, guest: Guest, service: Service) -> None:  # noqa: ARG001 (who must be known)
+    """This device is no longer mine."""
+    await service.guests.forget(token_in(request.headers)[0])
+
+
+@post("/api/guest/codes", tags=["guests"], responses=TROUBLES)
+async def make_code(guest: Guest, service: Service) -> CodeAnswer:
+    """A code to type in on another device, good for once and some minutes."""
+    return CodeAnswer(await service.guests.make_code(guest, now_ms()), CODE_MS // 60_000)
+
+
+@post("/api/guest/moves", tags=["guests"], responses=TROUBLES)
+async def use_code(data: UsedCode, service: Service) -> Response[GuestAnswer]:
+    """Be the guest who made the code, on this device: the token comes as a cookie."""
+    guest, token = await service.guests.use_code(data.code, now_ms())
+    return Response(GuestAnswer(guest.nickname), cookies=[_cookie(token, service)])
+
+
+@get("/api/games", tags=["tables"], responses=TROUBLES, sync_to_thread=False)
+def list_games() -> list[GameAnswer]:
+    """What can be played here."""
+    return [_game_answer(name) for name in SERVED]
+
+
+def _game_answer(name: str) -> GameAnswer:
+    game = SERVED[name].game
+    players: dict[str, tuple[int, int]] = {}
+    for edition in game.editions():
+        possible = game.players(game.ruleset(Terms(name, edition, 0).rules))
+        players[edition] = (possible[0], possible[-1])
+    editions = {edition: list(variants) for edition, variants in game.editions().items()}
+    return GameAnswer(name, editions, players, list(bot_names(name)))
+
+
+@post("/api/tables", tags=["tables"], responses=TROUBLES)
+async def make_table(data: NewTable, guest: Guest, service: Service) -> OpenedTable:
+    """Open a table; the one who asks is its host."""
+    return OpenedTable(
+        await service.hub.open(data.terms, guest, service.settings.tables_per_guest, twin_of=data.twin_of)
+    )
+
+
+@get("/api/tables", tags=["tables"], responses=TROUBLES)
+async def list_tables(service: Service) -> list[TableSummary]:
+    """Public tables that are waiting for players or being played, the newest first."""
+    found = await service.database.read(lambda open_: store.list_tables(open_, stages=LISTED, public=True))
+    return [decode_summary(listing.summary) for listing in found]
+
+
+@get("/api/tables/{table:str}", tags=["tables"], responses=TROUBLES)
+async def show_table(table: TableId, request: AnyRequest, service: Service) -> TableAnswer:
+    """What someone sees who has followed a table's link."""
+    guest = await guest_of(request.headers, service)
+    entry = await service.hub.get(table)
+    you = entry.table.personal(guest.id) if guest else {}
+    return TableAnswer(decode_summary(store.listing_of(entry.table.now).summary), you)
+
+
+@get("/api/tables/{table:str}/record", tags=["tables"], responses=TROUBLES, media_type="text/plain")
+async def export_record(
+    table: TableId,
+    request: AnyRequest,
+    service: Service,
+    seat: Annotated[int | None, Parameter(ge=0, le=99, description="whose view, before the end")] = None,
+) -> str:
+    """The record: whole once nothing is secret any more, else as that seat (or a spectator) has seen it."""
+    guest = await guest_of(request.headers, service)
+    entry = await service.hub.get(table)
+    live = entry.table
+    if live.now.stage not in FINISHED and (guest is None or seat not in live.audiences_of(guest.id)):
+        raise NotAuthorizedException("while the game is on, this record is for those at the table, each with his eyes")
+    if live.now.stage in FINISHED and not live.now.seed_is_public:
+        audience = seat if guest is not None and seat in live.audiences_of(guest.id) else None
+        return live.export(audience)
+    return live.export(seat)
+
+
+@get("/health", tags=["operation"], responses=TROUBLES, sync_to_thread=False)
+def show_health() -> Fine:
+    """The process answers."""
+    return Fine()
+
+
+@get("/ready", tags=["operation"], responses=TROUBLES)
+async def show_readiness(service: Service) -> Response[Fine]:
+    """The process answers and reaches its database."""
+    try:
+        await service.database.read(lambda connection: connection.execute(select(1)).scalar_one())
+        ready = service.ready
+    except (SQLAlchemyError, OSError):
+        ready = False
+    return Response(Fine(ready), status_code=HTTP_200_OK if ready else HTTP_503_SERVICE_UNAVAILABLE)
+
+
+@get("/metrics", tags=["operation"], responses=TROUBLES, media_type="text/plain", sync_to_thread=False)
+def show_metrics(service: Service) -> str:
+    """Figures for Prometheus; for operators, so a proxy should not pass it on."""
+    return service.metrics.text()
+
+
+HANDLERS = (
+    make_guest,
+    make_token,
+    show_guest,
+    rename_guest,
+    forget_token,
+    make_code,
+    use_code,
+    list_games,
+    make_table,
+    list_tables,
+    show_table,
+    export_record,
+    show_health,
+    show_readiness,
+    show_metrics,
+)

@@ -1,0 +1,47 @@
+"""Logs: one JSON object a line, on standard error. No tokens, codes, names of tables or chat go in here."""
+
+import logging
+import sys
+import time
+
+import msgspec
+
+from heimlich.errors import HeimlichError
+
+LOGGER = "heimlich"
+LEVELS = ("debug", "info", "warning", "error")
+
+
+class JsonFormatter(logging.Formatter):
+    """A record as JSON: when, how bad, what, and the fields given as `extra={"fields": …}`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line."""
+        moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"
+        entry: dict[str, object] = {
+            "time": moment,
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "message": record.getMessage(),
+        }
+        entry |= getattr(record, "fields", {})
+        if record.exc_info:
+            entry["trace"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(entry).decode()
+
+
+def set_up_logs(level: str) -> None:
+    """Send our own lines, and warnings of everyone else, to standard error."""
+    if level not in LEVELS:
+        raise HeimlichError(f"there is no log level '{level}'; there are: {', '.join(LEVELS)}")
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.WARNING)
+    logging.getLogger(LOGGER).setLevel(level.upper())
+
+
+def log(level: str, message: str, **fields: object) -> None:
+    """A line of our own."""
+    logging.getLogger(LOGGER).log(logging.getLevelNamesMapping()[level.upper()], message, extra={"fields": fields})

@@ -1,0 +1,73 @@
+"""Running a server: the service, the application and uvicorn, in one event loop, until it is told to stop."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Callable
+
+import uvicorn
+
+from heimlich.server.app import make_app
+from heimlich.server.garbage import calm_collector
+from heimlich.server.logs import log, set_up_logs
+from heimlich.server.messages import LARGEST_MESSAGE
+from heimlich.server.service import Service
+from heimlich.server.settings import Settings
+
+GRACE_S = 10  # for what is in flight when the server is stopped
+SWITCH_S = 0.001  # threads that write wait no longer for the busy event loop
+
+
+class _Server(uvicorn.Server):
+    """Says where it listens, once it does."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._tell = started
+
+    async def startup(self, sockets: object = None) -> None:
+        await super().startup(sockets)  # type: ignore[arg-type]
+        if self.started:
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            self._tell(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+
+
+async def run(settings: Settings, started: Callable[[str], None]) -> None:
+    """Serve until a signal comes; then finish what is under way."""
+    set_up_logs(settings.log_level)
+    sys.setswitchinterval(SWITCH_S)
+    service = Service(settings)
+    await service.start()
+    calm_collector()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: None)  # uvicorn listens itself, and repeats to us what it has heard
+    try:
+        config = uvicorn.Config(
+            make_app(service),
+            host=settings.host,
+            port=settings.port,
+            ws="websockets-sansio",
+            ws_max_size=4 * LARGEST_MESSAGE,
+            ws_per_message_deflate=False,  # what is compressed tells of itself by its length, and costs time
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            forwarded_allow_ips=settings.proxies,
+            timeout_graceful_shutdown=GRACE_S,
+            backlog=2048,
+        )
+        await _Server(config, started).serve()
+    finally:
+        log("info", "stopping")
+        await service.stop()
+
+
+def run_blocking(settings: Settings, started: Callable[[str], None]) -> None:
+    """The same, with an event loop of its own: uvloop where there is one."""
+    try:
+        import uvloop
+    except ImportError:  # not to be had on every system
+        asyncio.run(run(settings, started))
+    else:
+        uvloop.run(run(settings, started))

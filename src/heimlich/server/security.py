@@ -1,0 +1,143 @@
+"""Who asks, from where, and how often: tokens in cookies and headers, origins, limits, and headers on every answer."""
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Mapping
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import urlsplit
+
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+COOKIE = "heimlich"
+WIRE = "heimlich_wire"
+COOKIE_SECONDS = 400 * 24 * 3600  # as long as browsers keep one
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+KEPT_BUCKETS = 20_000
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
+)
+
+
+def with_headers(app: ASGIApp) -> ASGIApp:
+    """The application, with the headers above on every answer, errors included.
+
+    A socket's scope also gets the server's own `receive` and `send`, without the layers that Litestar puts around them.
+    """
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.WEBSOCKET:
+            scope["state"][WIRE] = (receive, send)
+            await app(scope, receive, send)
+            return
+
+        async def add(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *HEADERS]
+            await send(message)
+
+        await app(scope, receive, add)
+
+    return wrapped
+
+
+def token_in(headers: Mapping[str, str]) -> tuple[str, bool]:
+    """The token that came along, and whether it came in a cookie, which a browser sends by itself."""
+    scheme, _, value = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and value:
+        return value.strip(), False
+    try:
+        cookies = SimpleCookie(headers.get("cookie", ""))
+    except CookieError:
+        return "", False
+    return (cookies[COOKIE].value, True) if COOKIE in cookies else ("", False)
+
+
+def is_own_origin(headers: Mapping[str, str], allowed: frozenset[str], *, by_cookie: bool) -> bool:
+    """Whether a page of ours asks, or a program that is no browser. With a cookie, an origin must be named."""
+    origin = headers.get("origin", "").lower()
+    if not origin:
+        return not by_cookie
+    return origin in allowed or urlsplit(origin).netloc == headers.get("host", "").lower() != ""
+
+
+class Bucket:
+    """So many at once, and so many a second on the average."""
+
+    __slots__ = ("_burst", "_left", "_rate", "_since")
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._rate, self._burst = rate, burst
+        self._left = float(burst)
+        self._since = time.monotonic()
+
+    def take(self, amount: float = 1.0) -> bool:
+        """One more, if there may be one."""
+        now = time.monotonic()
+        self._left = min(self._burst, self._left + (now - self._since) * self._rate)
+        self._since = now
+        if self._left < amount:
+            return False
+        self._left -= amount
+        return True
+
+
+class Buckets:
+    """A bucket for each address; those not heard of for longest are forgotten first."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._rate, self._burst = rate, burst
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, key: str, amount: float = 1.0) -> bool:
+        """One more for this address, if there may be one."""
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(self._rate, self._burst)
+            if len(self._buckets) > KEPT_BUCKETS:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(key)
+        return bucket.take(amount)
+
+
+class Slots:
+    """How many of something each key holds at a time."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._held: Counter[str] = Counter()
+
+    def take(self, key: str) -> bool:
+        """One more, if there may be one; to be given back."""
+        if self._held[key] >= self._most:
+            return False
+        self._held[key] += 1
+        return True
+
+    def give_back(self, key: str) -> None:
+        """One less."""
+        self._held[key] -= 1
+        if self._held[key] <= 0:
+            del self._held[key]

@@ -1,0 +1,80 @@
+"""All parts of a running server, put together, started and stopped in order."""
+
+import asyncio
+import contextlib
+
+from heimlich.server.channels import Listener, announce, make_channels
+from heimlich.server.database import make_database
+from heimlich.server.garbage import QuietCollector
+from heimlich.server.guests import GuestBook, new_id
+from heimlich.server.hub import Hub
+from heimlich.server.keeper import Keeper
+from heimlich.server.metrics import Metrics
+from heimlich.server.security import Buckets, Slots
+from heimlich.server.settings import Settings
+from heimlich.server.workers import BotWorkers
+from heimlich.server.writer import LogWriter
+
+TIDY_S = 10.0
+
+
+class Service:
+    """One server process, without its sockets."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.process = new_id()
+        self.metrics = Metrics()
+        self.database = make_database(settings)
+        shared, process = self.database.shared, self.process
+        self.writer = LogWriter(
+            self.database,
+            self.metrics,
+            lambda connection, additions: announce(connection, process, additions) if shared else None,
+        )
+        self.hub = Hub(self.database, self.writer, self.metrics, process)
+        self.workers = BotWorkers(settings.bot_workers)
+        self.keeper = Keeper(self.hub, self.workers, settings.lease_s)
+        self.guests = GuestBook(self.database)
+        self.channels = make_channels(settings)
+        self.listener = Listener(self.channels, self.hub)
+        self.requests = Buckets(settings.request_rate, settings.request_burst)
+        self.addresses = Slots(settings.sockets_per_address)
+        self.holders = Slots(settings.sockets_per_guest)
+        self.ready = False
+        self._stack = contextlib.AsyncExitStack()
+        self._tidying: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Open the database and begin."""
+        await self.database.open()
+        await self._stack.enter_async_context(self.channels)
+        self.writer.start()
+        self.metrics.start()
+        self.listener.start()
+        await self.keeper.start()
+        self._tidying = asyncio.create_task(self._tidy())
+        self.ready = True
+
+    async def stop(self) -> None:
+        """Finish what is under way, then let go of everything."""
+        self.ready = False
+        if self._tidying:
+            self._tidying.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._tidying
+        await self.listener.stop()
+        await self.keeper.stop()
+        await self.workers.stop()
+        await self.hub.settle()
+        await self.writer.stop()
+        await self.metrics.stop()
+        await self._stack.aclose()
+        await self.database.close()
+
+    async def _tidy(self) -> None:
+        collector = QuietCollector()
+        while True:
+            await asyncio.sleep(TIDY_S)
+            self.hub.drop_idle(self.settings.idle_s, self.keeper.keeps())
+            collector.look(self.metrics.counters["commands"])

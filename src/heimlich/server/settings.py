@@ -1,0 +1,88 @@
+"""How a server is run: from options, else from the environment (`HEIMLICH_PORT=9000`), else as is usual.
+
+Nothing here is secret but the database's address, which is why that is never shown with its password.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from heimlich.errors import HeimlichError
+
+PREFIX = "HEIMLICH_"
+SQLITE = "sqlite"
+POSTGRESQL = "postgresql+asyncpg"
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """Everything that can be set. Names are those of the environment, in capitals and after HEIMLICH_."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str = "heimlich.sqlite3"  # a file, or postgresql://user:password@host/name
+    origins: str = ""  # other origins whose pages may use this server, with commas between
+    proxies: str = "127.0.0.1"  # whose X-Forwarded-… headers are believed
+    secure: bool = False  # cookies go over https only: set it where the server stands behind https
+    log_level: str = "info"
+    bot_workers: int = 1  # processes in which bots think
+    message_rate: float = 20.0  # messages a second on one socket, on the average …
+    message_burst: int = 60  # … and at once
+    request_rate: float = 10.0  # requests that change something, a second and address …
+    request_burst: int = 100  # … and at once
+    sockets_per_address: int = 100
+    sockets_per_guest: int = 50
+    tables_per_guest: int = 20  # that are not finished
+    queue_messages: int = 500  # so many wait for a slow reader before it is dropped
+    idle_s: float = 300.0  # a table that nobody looks at leaves the memory after so long
+    lease_s: float = 6.0  # a process that has said nothing for so long is taken for dead
+    tidy_days: int = 90  # `heimlich admin tidy` deletes tables untouched for longer
+
+    @property
+    def url(self) -> str:
+        """The database's address, as SQLAlchemy wants it."""
+        return database_url(self.database)
+
+    @property
+    def is_sqlite(self) -> bool:
+        """One file and one process, rather than a database server that several share."""
+        return self.url.startswith(SQLITE)
+
+    @property
+    def file(self) -> Path:
+        """The database's file."""
+        return Path(self.url.removeprefix(f"{SQLITE}:///"))
+
+    @property
+    def allowed_origins(self) -> frozenset[str]:
+        """The other origins, one by one."""
+        return frozenset(origin.strip().rstrip("/").lower() for origin in self.origins.split(",") if origin.strip())
+
+
+def database_url(database: str) -> str:
+    """A file's name or a URL as SQLAlchemy wants it."""
+    scheme, colon, rest = database.partition("://")
+    if not colon:
+        return f"{SQLITE}:///{database}"
+    if scheme in {"postgres", "postgresql", POSTGRESQL}:
+        return f"{POSTGRESQL}://{rest}"
+    if scheme == SQLITE:
+        return database
+    raise HeimlichError(f"'{scheme}' is no database that can be used here; name a file, or postgresql://…")
+
+
+def read_settings(options: Mapping[str, Any] | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings; options that are None count as not given."""
+    found: dict[str, Any] = {
+        field: environment[PREFIX + field.upper()]
+        for field in Settings.__struct_fields__
+        if PREFIX + field.upper() in environment
+    }
+    found |= {name: value for name, value in (options or {}).items() if value is not None}
+    try:
+        return msgspec.convert(found, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise HeimlichError(f"a setting is wrong: {error}") from None

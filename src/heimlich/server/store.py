@@ -1,0 +1,161 @@
+"""What is kept of tables: the append-only log of each, and the list of all.
+
+The log is the truth. `append` adds a batch at the next number or not at all; that number is unique, so of two processes
+that want to add at once one is told so. What a writer of tables has to do beside that is in writer.py.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from heimlich.server.fold import fold
+from heimlich.server.schema import claims, log, tables, visits
+from heimlich.server.situation import FINISHED, Situation
+from heimlich.server.summaries import encode_summary, summary_of
+from heimlich.server.table_log import Came, Created, Reported, Row, decode_row, encode_row
+
+FINISHED_STAGES = tuple(stage.value for stage in FINISHED)
+
+
+class Conflict(Exception):
+    """Somebody else was faster: these numbers are taken."""
+
+
+class Listing(Struct, frozen=True):
+    """A table in the list of all."""
+
+    id: str
+    host: str
+    game: str
+    public: bool
+    stage: str
+    summary: str  # as JSON
+    created_at: int
+    changed_at: int
+
+
+class Addition(Struct, frozen=True):
+    """What one command adds: rows of a table's log, and how the table stands then, where the list would change."""
+
+    table: str
+    rows: Sequence[Row]
+    listing: Listing | None = None
+    visitors: Sequence[str] = ()  # guests who are at the table for the first time
+
+
+def listing_of(now: Situation) -> Listing:
+    """How a table stands in the list."""
+    return Listing(
+        id=now.table,
+        host=now.people[now.host - 1].guest,
+        game=now.terms.game,
+        public=now.terms.public,
+        stage=now.stage.value,
+        summary=encode_summary(summary_of(now)),
+        created_at=now.created_at,
+        changed_at=now.at,
+    )
+
+
+def opened_addition(rows: Sequence[Row]) -> Addition:
+    """The first rows of a table."""
+    created = rows[0].data
+    assert isinstance(created, Created)
+    visitors = {created.host, *(row.data.guest for row in rows if isinstance(row.data, Came))}
+    return Addition(created.table, rows, listing_of(fold(None, rows).situation), sorted(visitors))
+
+
+def add_rows(connection: Connection, additions: Sequence[Addition]) -> None:
+    """Write all of them; an IntegrityError says that a number is taken."""
+    connection.execute(insert(log), [_log_row(addition.table, row) for addition in additions for row in addition.rows])
+    for addition in additions:
+        if addition.listing:
+            list_table(connection, addition.listing)
+        for guest in addition.visitors:
+            note_visit(connection, guest, addition.table)
+
+
+def _log_row(table: str, row: Row) -> dict[str, Any]:
+    return {"table_id": table, "seq": row.seq, "at_ms": row.at_ms, "row": encode_row(row).decode()}
+
+
+def list_table(connection: Connection, listing: Listing) -> None:
+    """Write how a table stands."""
+    values = {field: getattr(listing, field) for field in Listing.__struct_fields__}
+    done = connection.execute(update(tables).where(tables.c.id == listing.id).values(values))
+    if not done.rowcount:
+        connection.execute(insert(tables).values(values))
+
+
+def note_visit(connection: Connection, guest: str, table: str) -> None:
+    """Remember that a guest has been at a table."""
+    known = select(visits.c.guest).where(visits.c.guest == guest, visits.c.table_id == table)
+    if connection.execute(known).first() is None:
+        connection.execute(insert(visits).values(guest=guest, table_id=table))
+
+
+def has_visited(connection: Connection, guest: str, names: Sequence[str]) -> bool:
+    """Whether a guest has been at one of these tables."""
+    known = select(visits.c.table_id).where(visits.c.guest == guest, visits.c.table_id.in_(names))
+    return connection.execute(known).first() is not None
+
+
+def read_rows(connection: Connection, table: str, start: int = 0) -> list[Row]:
+    """A table's rows from a number on, in order; none if there is no such table."""
+    wanted = select(log.c.row).where(log.c.table_id == table, log.c.seq >= start).order_by(log.c.seq)
+    return [decode_row(text) for text in connection.execute(wanted).scalars()]
+
+
+def last_numbers(connection: Connection, names: Sequence[str]) -> dict[str, int]:
+    """The last row's number of each of these tables."""
+    if not names:
+        return {}
+    wanted = select(log.c.table_id, func.max(log.c.seq)).where(log.c.table_id.in_(names)).group_by(log.c.table_id)
+    return {row[0]: row[1] for row in connection.execute(wanted)}
+
+
+def find_table(connection: Connection, table: str) -> Listing | None:
+    """One table of the list."""
+    row = connection.execute(select(tables).where(tables.c.id == table)).mappings().first()
+    return None if row is None else Listing(**row)
+
+
+def list_tables(
+    connection: Connection, *, stages: Sequence[str] | None = None, public: bool | None = None, most: int = 200
+) -> list[Listing]:
+    """Tables, the newest first."""
+    wanted = select(tables).order_by(tables.c.created_at.desc(), tables.c.id).limit(most)
+    if stages is not None:
+        wanted = wanted.where(tables.c.stage.in_(stages))
+    if public is not None:
+        wanted = wanted.where(tables.c.public == public)
+    return [Listing(**row) for row in connection.execute(wanted).mappings()]
+
+
+def count_hosted(connection: Connection, guest: str) -> int:
+    """How many tables that are not finished a guest is host of."""
+    wanted = select(func.count()).where(tables.c.host == guest, tables.c.stage.not_in(FINISHED_STAGES))
+    return connection.execute(wanted).scalar_one()
+
+
+def reports(connection: Connection) -> list[tuple[str, Row]]:
+    """What people were reported for, with the table, the newest last."""
+    wanted = select(log.c.table_id, log.c.row).where(log.c.row.like('%"type":"reported"%')).order_by(log.c.at_ms)
+    rows = [(table, decode_row(text)) for table, text in connection.execute(wanted)]
+    return [(table, row) for table, row in rows if isinstance(row.data, Reported)]
+
+
+def old_tables(connection: Connection, before_ms: int) -> list[str]:
+    """Tables at which nothing has happened since that time."""
+    last = select(log.c.table_id).group_by(log.c.table_id).having(func.max(log.c.at_ms) < before_ms)
+    return list(connection.execute(last).scalars())
+
+
+def delete_tables(connection: Connection, names: Sequence[str]) -> int:
+    """Delete tables and everything about them. The one thing that ever takes rows out of the log."""
+    for name in names:
+        for column in (log.c.table_id, tables.c.id, visits.c.table_id, claims.c.table_id):
+            connection.execute(delete(column.table).where(column == name))
+    return len(names)

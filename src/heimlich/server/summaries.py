@@ -1,0 +1,63 @@
+"""How a table is told of in the lobby and to those who follow its link: public things only."""
+
+import msgspec
+from msgspec import Struct
+
+from heimlich.server.situation import Situation
+from heimlich.server.terms import Terms
+
+
+class SeatSummary(Struct, frozen=True, omit_defaults=True):
+    """A seat: free, a person's, or a bot's."""
+
+    name: str = ""
+    bot: str = ""
+    taken: bool = False
+
+
+class TableSummary(Struct, frozen=True, omit_defaults=True):
+    """What anyone may know of a table who has its link."""
+
+    table: str
+    stage: str
+    terms: Terms
+    host: str
+    seats: tuple[SeatSummary, ...]
+    people: int
+    created_at: int
+    commitment: str
+    rematch_of: str = ""
+    twin_of: str = ""
+
+
+_decoder = msgspec.json.Decoder(TableSummary)
+
+
+def summary_of(now: Situation) -> TableSummary:
+    """A table as it stands."""
+    seats = tuple(
+        SeatSummary(now.people[chair.who - 1].name if chair.who else "", chair.bot, not chair.free)
+        for chair in now.chairs
+    )
+    return TableSummary(
+        table=now.table,
+        stage=now.stage.value,
+        terms=now.terms,
+        host=now.people[now.host - 1].name,
+        seats=seats,
+        people=sum(person.here and not person.kicked for person in now.people),
+        created_at=now.created_at,
+        commitment=now.commitment,
+        rematch_of=now.rematch_of,
+        twin_of=now.twin_of,
+    )
+
+
+def encode_summary(summary: TableSummary) -> str:
+    """As it is kept in the list of tables."""
+    return msgspec.json.encode(summary).decode()
+
+
+def decode_summary(text: str) -> TableSummary:
+    """From the list of tables."""
+    return _decoder.decode(text)

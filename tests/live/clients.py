@@ -1,0 +1,216 @@
+"""Clients over real sockets: they keep their picture, send commands, reconnect, and can play by themselves."""
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from heimlich.offer import spell
+from heimlich.server.commands import Decide, GuestCommand, Sit, Start
+from heimlich.server.lines import unpack_offer
+from heimlich.server.messages import PROTOCOL, Do, Done, Join, Refusal, ServerMessage, Snapshot, Update, decode_server
+from heimlich.server.patches import apply_patch
+from tests.live.servers import LiveServer
+from tests.soak import count
+
+PATIENCE = float(count(30, 1800))  # while a server lives for less than a second at a time, bots hardly get to move
+MOST_SPELT = 400
+FINISHED = {"over", "ended", "closed"}
+
+
+class Client:
+    """One connection of a guest to a table, with one audience's eyes."""
+
+    def __init__(self, server: LiveServer, token: str, table: str, seat: int | None = None) -> None:
+        self.server, self.token, self.table, self.seat = server, token, table, seat
+        self.picture: dict[str, Any] = {}
+        self.number = -1
+        self.raw: list[str] = []  # everything received, as it came
+        self.refused: list[Refusal] = []
+        self.acknowledged: list[str] = []  # ids of commands that were done
+        self.sent: list[str] = []
+        self.changed = asyncio.Condition()
+        self.joined = False
+        self._ids = itertools.count(1)
+        self._pending: dict[str, asyncio.Future[Done | Refusal]] = {}
+        self._unsent: dict[str, GuestCommand] = {}
+        self._wire: ClientConnection | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> "Client":
+        await self._connect()
+        self._task = asyncio.create_task(self._read())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._task:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, WebSocketException):
+                await self._task
+        if self._wire:
+            await self._wire.close()
+
+    async def _connect(self) -> None:
+        address = self.server.url.replace("http", "ws") + "/api/socket"
+        headers = {"Authorization": f"Bearer {self.token}"}
+        self._wire = await connect(address, additional_headers=headers, compression=None, max_size=None)
+
+    async def _read(self) -> None:
+        """Take in what comes; when the server goes away, come back to it."""
+        while True:
+            assert self._wire is not None
+            try:
+                async for text in self._wire:
+                    assert isinstance(text, str)
+                    await self._take(text)
+            except (WebSocketException, OSError):
+                pass
+            await self._come_back()
+
+    async def _come_back(self) -> None:
+        while True:
+            with contextlib.suppress(WebSocketException, OSError, TimeoutError):
+                await self._connect()
+                if self.joined:
+                    await self._send(Join(PROTOCOL, self.table, self.seat, self.number))
+                for command_id, command in list(self._unsent.items()):
+                    await self._send(Do(command_id, self.table, command))
+                return
+            await asyncio.sleep(0.05)
+
+    async def _take(self, text: str) -> None:
+        self.raw.append(text)
+        message: ServerMessage = decode_server(text)
+        match message:
+            case Snapshot(n, p):
+                self.number, self.picture = n, p
+            case Update(n=n, p=p):
+                assert n == self.number + 1, f"update {n} follows {self.number}"
+                self.number, self.picture = n, apply_patch(self.picture, p)
+            case Done(command_id):
+                self.acknowledged.append(command_id)
+                self._settle(command_id, message)
+            case Refusal(command_id):
+                self.refused.append(message)
+                self._settle(command_id, message)
+        async with self.changed:
+            self.changed.notify_all()
+
+    def _settle(self, command_id: str, answer: Done | Refusal) -> None:
+        self._unsent.pop(command_id, None)
+        waiting = self._pending.pop(command_id, None)
+        if waiting and not waiting.done():
+            waiting.set_result(answer)
+
+    async def _send(self, message: Any) -> None:
+        await self.send_text(msgspec.json.encode(message).decode())
+
+    async def send_text(self, text: str) -> None:
+        """Send whatever this is."""
+        assert self._wire is not None
+        await self._wire.send(text)
+
+    async def follow(self, seat: int | None = None) -> "Client":
+        """Join the table."""
+        self.seat = seat if seat is not None else self.seat
+        self.joined = True
+        refused = len(self.refused)
+        await self._send(Join(PROTOCOL, self.table, self.seat, self.number))
+        await self.until(lambda: bool(self.picture) or len(self.refused) > refused)
+        return self
+
+    async def do(self, command: GuestCommand, command_id: str = "") -> Done | Refusal:
+        """Ask something of the table, and wait for the answer, however often the server dies meanwhile."""
+        command_id = command_id or f"{self.token[:6]}-{next(self._ids)}"
+        waiting: asyncio.Future[Done | Refusal] = asyncio.get_running_loop().create_future()
+        self._pending[command_id], self._unsent[command_id] = waiting, command
+        self.sent.append(command_id)
+        with contextlib.suppress(WebSocketException, OSError):
+            await self._send(Do(command_id, self.table, command))
+        return await asyncio.wait_for(waiting, PATIENCE)
+
+    async def must(self, command: GuestCommand) -> Done:
+        """The same, and it must be done."""
+        answer = await self.do(command)
+        assert isinstance(answer, Done), answer
+        return answer
+
+    async def until(self, is_so: Any, patience: float = PATIENCE) -> None:
+        """Wait until something is so."""
+        async with self.changed, asyncio.timeout(patience):
+            await self.changed.wait_for(is_so)
+
+    @property
+    def stage(self) -> str:
+        stage: str = self.picture["table"]["stage"] if self.picture else ""
+        return stage
+
+    def choices(self) -> list[str]:
+        """Some of what may be decided now."""
+        spelt = (" ".join(words) for part in unpack_offer(self.picture.get("offer", ())) for words in spell(part))
+        return list(itertools.islice(spelt, MOST_SPELT))
+
+    async def play(self, rng: Random, moves: int | None = None) -> None:
+        """Decide whatever is asked, by chance, until the game is over or enough was decided."""
+        assert self.seat is not None
+        while moves is None or moves > 0:
+            await self.until(lambda: self.stage in FINISHED or "offer" in self.picture)
+            if self.stage in FINISHED:
+                return
+            number = self.number
+            answer = await self.do(Decide(self.seat, rng.choice(self.choices()), number))
+            if isinstance(answer, Refusal):
+                assert answer.code in {"stale", "rules", "answered", "stage", "store"}, answer
+                if self.number == number:
+                    await asyncio.sleep(0.02)
+                continue
+            if moves is not None:
+                moves -= 1
+            if self.number == number:  # the answer may come before the update
+                with contextlib.suppress(TimeoutError):
+                    await self.until(lambda: self.number != number, 5.0)  # noqa: B023 (used at once)
+
+
+QUICK = {"pace_ms": 0}
+GAMES: dict[str, dict[str, Any]] = {
+    "heimlich-co": {"game": "heimlich-co", "edition": "rio-grande", "seats": 4, **QUICK},
+    "suitcases": {"game": "suitcases", "edition": "jumbo", "seats": 3, **QUICK},
+}
+
+
+async def seated(
+    server: LiveServer | Sequence[LiveServer], terms: dict[str, Any], *, start: bool = True
+) -> list[Client]:
+    """A table with a client on each seat, the first one host; on several servers in turn, if several are given."""
+    servers = [server] if isinstance(server, LiveServer) else list(server)
+    places = [servers[seat % len(servers)] for seat in range(terms["seats"])]
+    tokens = [await asyncio.to_thread(place.token, f"Guest {seat}") for seat, place in enumerate(places)]
+    table = await asyncio.to_thread(places[0].table, tokens[0], terms)
+    clients = [
+        Client(place, token, table, seat) for seat, (place, token) in enumerate(zip(places, tokens, strict=True))
+    ]
+    for seat, client in enumerate(clients):
+        await client.__aenter__()
+        await client.must(Sit(seat))
+        await client.follow()
+    if start:
+        await clients[0].must(Start())
+    return clients
+
+
+async def leave(clients: Sequence[Client]) -> None:
+    """Close all connections."""
+    for client in clients:
+        await client.__aexit__()
+
+
+async def level(clients: Sequence[Client], number: int) -> None:
+    """Wait until all have got an update."""
+    for client in clients:
+        await client.until(lambda client=client: client.number >= number)

@@ -1,0 +1,198 @@
+"""Real server processes on loopback, and real databases for them."""
+
+import contextlib
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SERVE = (
+    "import argparse, sys; from heimlich.cli import serve; parser = argparse.ArgumentParser();"
+    " serve.add_to(parser.add_subparsers()); options = parser.parse_args(sys.argv[1:]); sys.exit(options.run(options))"
+)
+BINARIES = Path("/usr/lib/postgresql/15/bin")
+GENEROUS = {
+    "HEIMLICH_MESSAGE_RATE": "100000",
+    "HEIMLICH_MESSAGE_BURST": "100000",
+    "HEIMLICH_REQUEST_RATE": "100000",
+    "HEIMLICH_REQUEST_BURST": "100000",
+    "HEIMLICH_SOCKETS_PER_ADDRESS": "100000",
+    "HEIMLICH_TABLES_PER_GUEST": "1000",
+    "HEIMLICH_LEASE_S": "1.5",
+    "HEIMLICH_LOG_LEVEL": "warning",
+}
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class LiveServer:
+    """A server process, which can be killed and started again at the same address."""
+
+    def __init__(self, database: str, environment: Mapping[str, str] | None = None) -> None:
+        self.database = database
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.said: list[str] = []  # what it wrote, output and log
+        self._environment = {**os.environ, **GENEROUS, **(environment or {})}
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> "LiveServer":
+        """Start it, and wait until it listens."""
+        words = ("serve", "--port", str(self.port), "--database", self.database)
+        self._process = subprocess.Popen(
+            (sys.executable, "-c", SERVE, *words),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=self._environment,
+        )
+        out = self._process.stdout
+        assert out is not None
+        while line := out.readline():
+            self.said.append(line)
+            if line.startswith("heimlich serves"):
+                threading.Thread(target=self._listen, args=(out,), daemon=True).start()
+                return self
+        raise AssertionError("the server did not start:\n" + "".join(self.said))
+
+    def _listen(self, out: Any) -> None:
+        with contextlib.suppress(ValueError):
+            for line in out:
+                self.said.append(line)
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        assert self._process is not None
+        self._process.kill()
+        self._finish()
+
+    def stop(self) -> int:
+        """As an operator would."""
+        assert self._process is not None
+        self._process.terminate()
+        return self._finish()
+
+    def _finish(self) -> int:
+        assert self._process is not None
+        code = self._process.wait(20)
+        time.sleep(0.01)
+        if self._process.stdout:
+            self._process.stdout.close()
+        self._process = None
+        return code
+
+    @property
+    def running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def ask(
+        self, method: str, path: str, body: Any = None, token: str = "", headers: Mapping[str, str] | None = None
+    ) -> tuple[int, Any, Mapping[str, str]]:
+        """A request: the status, the answer (as JSON where it is), and the headers."""
+        data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data, method=method)
+        request.add_header("Content-Type", "application/json")
+        if token:
+            request.add_header("Authorization", f"Bearer {token}")
+        for name, value in (headers or {}).items():
+            request.add_header(name, value)
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                return answer.status, _read(answer), dict(answer.headers.items())
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, _read(error), dict(error.headers.items())
+
+    def token(self, nickname: str = "") -> str:
+        """A new guest's token."""
+        status, answer, _ = self.ask("POST", "/api/tokens", {"nickname": nickname})
+        assert status == 201, answer
+        token: str = answer["token"]
+        return token
+
+    def table(self, token: str, terms: Mapping[str, Any], **more: Any) -> str:
+        """A new table."""
+        status, answer, _ = self.ask("POST", "/api/tables", {"terms": terms, **more}, token)
+        assert status == 201, answer
+        table: str = answer["table"]
+        return table
+
+
+def _read(answer: Any) -> Any:
+    text = answer.read().decode()
+    return json.loads(text) if "json" in answer.headers.get("content-type", "") else text
+
+
+@contextlib.contextmanager
+def serving(database: str, environment: Mapping[str, str] | None = None) -> Iterator[LiveServer]:
+    """A server for a while."""
+    server = LiveServer(database, environment).start()
+    try:
+        yield server
+    finally:
+        if server.running:
+            server.kill()
+
+
+class Postgres:
+    """A PostgreSQL server of our own, in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self._names = 0
+
+    def start(self) -> None:
+        """Make it and start it; root must not, so another user does."""
+        self.folder.mkdir(parents=True)
+        data = self.folder / "data"
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, "postgres", "postgres")
+        self._run(BINARIES / "initdb", "-D", data, "-U", "heimlich", "-A", "trust", "--no-sync")
+        self.begin()
+
+    def begin(self) -> None:
+        """Start it, once it is made."""
+        data = self.folder / "data"
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=200"
+        self._run(BINARIES / "pg_ctl", "-D", data, "-w", "-l", self.folder / "log", "-o", options, "start")
+
+    def stop(self) -> None:
+        """Stop it."""
+        self._run(BINARIES / "pg_ctl", "-D", self.folder / "data", "-m", "immediate", "stop")
+
+    def database(self) -> str:
+        """A new, empty database."""
+        self._names += 1
+        name = f"t{self._names}"
+        self._run(BINARIES / "createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "heimlich", name)
+        return f"postgresql://heimlich@127.0.0.1:{self.port}/{name}"
+
+    def _run(self, *words: str | Path) -> None:
+        before: tuple[str, ...] = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
+        subprocess.run((*before, *words), check=True, stdout=subprocess.DEVNULL, cwd="/")
+
+
+def need_postgres() -> None:
+    """Skip where PostgreSQL is not installed, but not where everything must be."""
+    if not BINARIES.is_dir():
+        if os.environ.get("CI"):
+            pytest.fail("PostgreSQL 15 is not installed")
+        pytest.skip("PostgreSQL 15 is not installed")
