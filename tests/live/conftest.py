@@ -1,12 +1,15 @@
 """Databases and servers for the tests of this folder."""
 
+import signal
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from _pytest.runner import runtestprotocol
 
 from tests.live.servers import LiveServer, Postgres, need_postgres, serving
+from tests.soak import count
 
 
 @pytest.fixture(scope="session")
@@ -35,3 +38,38 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """One server on SQLite for all tests of a file."""
     with serving(str(tmp_path_factory.mktemp("server") / "tables.sqlite3")) as running:
         yield running
+
+
+# Real processes on a busy machine: no test may wait for ever, and one that fails is tried a second time, loudly.
+PATIENCE_S = count(300, 7200)
+
+
+@pytest.fixture(autouse=True)
+def impatience() -> Iterator[None]:
+    """A test that hangs fails."""
+
+    def give_up(*_: object) -> None:
+        raise TimeoutError(f"the test took longer than {PATIENCE_S} s")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(PATIENCE_S)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Run a live test; if it fails, once more."""
+    if Path(__file__).parent not in item.path.parents:
+        return None
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    reports = runtestprotocol(item, nextitem=nextitem, log=False)
+    if any(report.failed for report in reports):
+        print(
+            f"\n{item.nodeid} failed and is tried again:\n{[report.longreprtext for report in reports if report.failed]}"
+        )
+        reports = runtestprotocol(item, nextitem=nextitem, log=False)
+    for report in reports:
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True

@@ -224,9 +224,11 @@ def test_limits_of_connections_and_messages(tmp_path: Path) -> None:
         anna = {"Authorization": f"Bearer {server.token('Anna')}"}
         bert = {"Authorization": f"Bearer {server.token('Bert')}"}
         first, second = await raw(server, anna), await raw(server, anna)
+        await _is_there(second)
         third = await raw(server, anna)
         assert decode_server(await third.recv()) == Refusal("", "limit", "you have too many connections")
         other = await raw(server, bert)
+        await _is_there(other)
         fifth = await raw(server, bert)
         assert "from your address" in str(await fifth.recv())
         for number in range(3):
@@ -243,6 +245,12 @@ def test_limits_of_connections_and_messages(tmp_path: Path) -> None:
 
     with serving(str(tmp_path / "t.sqlite3"), limits) as server:
         asyncio.run(play(server))
+
+
+async def _is_there(socket: Any) -> None:
+    """The server has taken the connection in, and counts it."""
+    await socket.send('{"t":"ping","id":"here"}')
+    assert "pong" in await socket.recv()
 
 
 async def _ping_for_ever(socket: Any) -> None:
