@@ -1,6 +1,7 @@
 """A real terminal for tests: the program runs on a pty, and the test types and reads."""
 
 import codecs
+import contextlib
 import os
 import pty
 import re
@@ -68,7 +69,13 @@ class Terminal:
             self.process.wait(timeout=20)
 
     def press_ctrl_c(self) -> None:
-        os.killpg(self.process.pid, signal.SIGINT)
+        """As people do: again, if nothing happens. (A key pressed just before the program listens is not heard.)"""
+        for _ in range(5):
+            time.sleep(0.3)
+            os.killpg(self.process.pid, signal.SIGINT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(timeout=3)
+                return
 
     def leave(self) -> tuple[int, str]:
         """Wait for the end: the exit code, and what was still shown."""

@@ -65,9 +65,8 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, nextitem=nextitem, log=False)
     if any(report.failed for report in reports):
-        print(
-            f"\n{item.nodeid} failed and is tried again:\n{[report.longreprtext for report in reports if report.failed]}"
-        )
+        reasons = [report.longreprtext for report in reports if report.failed]
+        print(f"\n{item.nodeid} failed and is tried again:\n{reasons}")
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
     for report in reports:
         item.ihook.pytest_runtest_logreport(report=report)

@@ -123,6 +123,11 @@ def is_legal(view: View, action: Action) -> bool:
     return False
 
 
+def is_legal_move(table: Table, move: MoveAgents) -> bool:
+    """The same for a move by the seat whose turn it is: that needs no view."""
+    return table.phase is Phase.MOVE and move in _allowed(move_offer(table))
+
+
 def refuse(view: View, action: Action) -> IllegalAction:
     """Why this action is not legal, from what this seat may know."""
     table = view.table

@@ -43,7 +43,7 @@ from heimlich.games.heimlich_co.actions import (
     StartDrawn,
     Stop,
 )
-from heimlich.games.heimlich_co.legal import awaited, is_legal, refuse
+from heimlich.games.heimlich_co.legal import awaited, is_legal, is_legal_move, refuse
 from heimlich.games.heimlich_co.names import Card
 from heimlich.games.heimlich_co.state import NOBODY, Phase, State, Table, View
 from heimlich.games.heimlich_co.view import view_of
@@ -74,7 +74,7 @@ def actors(state: State) -> Sequence[Seat]:
 def apply(state: State, event: Event) -> State:
     """The state after an event. What is not possible now is refused, and nothing has changed then."""
     if isinstance(event, Decision):
-        return _decide(state, event.seat, event.action)
+        return _decide(state, *event)
     return _happen(state, event)
 
 
@@ -109,7 +109,10 @@ def _can_happen(state: State, event: ChanceEvent) -> bool:
 
 
 def _decide(state: State, seat: Seat, action: Action) -> State:
-    if not 0 <= seat < state.table.players:
+    table = state.table
+    if isinstance(action, MoveAgents) and seat == table.seat and is_legal_move(table, action):
+        return _move(state, action)  # by far the most frequent
+    if not 0 <= seat < table.players:
         raise IllegalAction(f"there is no seat {seat + 1}; there are {state.table.players}")
     view: View = view_of(state, seat)
     if not is_legal(view, action):
