@@ -1,11 +1,15 @@
 """Every table, as a parameter; tests of one table stay together, so that they share its games."""
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.tables import ALL, Case
+
+# Heed Ctrl-C, and with it every process a test starts, even where the tests run in the background and would not.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("heimlich", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", parent=settings.get_profile("heimlich"), derandomize=True)

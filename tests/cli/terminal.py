@@ -15,11 +15,6 @@ from pathlib import Path
 CODE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 
-def hear_ctrl_c() -> None:
-    """In a new process: heed Ctrl-C, even where the tests themselves run in the background and do not."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 class Terminal:
     """`heimlich` with somebody at the keyboard."""
 
@@ -37,7 +32,6 @@ class Terminal:
             cwd=folder,
             env=environment,
             start_new_session=True,
-            preexec_fn=hear_ctrl_c,
         )
         os.close(slave)
         self._decoder = codecs.getincrementaldecoder("utf-8")()

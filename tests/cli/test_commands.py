@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from heimlich.cli.main import main
-from tests.cli.terminal import hear_ctrl_c
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -194,7 +193,7 @@ def test_bench_measures_every_table(capsys: pytest.CaptureFixture[str]) -> None:
 def test_ctrl_c_shows_what_there_is_so_far() -> None:
     command = [sys.executable, "-m", "heimlich", "simulate", "--games", "100000000", "--json"]
     pipe = subprocess.PIPE
-    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=hear_ctrl_c)
+    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True)
     time.sleep(2)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
