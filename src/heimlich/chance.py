@@ -26,6 +26,9 @@ class Chance(NamedTuple):
 
     def allows(self, event: Any) -> bool:
         """Whether this can happen now."""
+        for outcome, weight in zip(self.outcomes, self.weights, strict=True):
+            if outcome is event:  # what a game has drawn: quicker to see than that it is equal
+                return weight > 0
         return event in self.outcomes and self.weights[self.outcomes.index(event)] > 0
 
 

@@ -76,6 +76,7 @@ def measure(game: AnyGame, name: RulesetName, players: int, seconds: float) -> d
     """Random games a second on one core, through the public rules with every check; the best of some rounds."""
     rules = game.ruleset(game.limited(name))
     bots = [RandomBot()] * players
+    ask = bots_ask(game, bots, seat_generators(0, players))
     best, events = 0.0, 0
 
     def count(*_: Any) -> None:
@@ -83,7 +84,6 @@ def measure(game: AnyGame, name: RulesetName, players: int, seconds: float) -> d
         events += 1
 
     def play_one(seed: int, watch: Any = None) -> None:
-        ask = bots_ask(game, bots, seat_generators(seed, players))
         play(game, game.new(rules, players), Seeded(seed), ask, watch)
 
     for seed in range(20):  # fills the caches, and counts

@@ -11,7 +11,7 @@ from heimlich.games.heimlich_co.actions import PlayCard
 from heimlich.games.heimlich_co.movement import relocate
 from heimlich.games.heimlich_co.names import BUILDINGS, CHURCH, RING, RUINS, Agent, Card
 from heimlich.games.heimlich_co.safe import move_safe
-from heimlich.games.heimlich_co.state import Hand, Table
+from heimlich.games.heimlich_co.state import Hand, Table, but
 from heimlich.offer import Targets
 
 
@@ -29,12 +29,15 @@ def uses(table: Table, card: Card) -> Targets | None:
 
 def playable(table: Table, hand: Hand) -> list[Targets]:
     """The uses of all cards in a hand, each kind once (T9)."""
-    return [targets for card in dict.fromkeys(hand) if (targets := uses(table, card))]
+    return [targets for card in dict.fromkeys(hand) if (targets := EFFECTS[card].targets(table))]
 
 
 def can_play(table: Table, hand: Hand) -> bool:
     """Whether a hand holds a card with a use (T9)."""
-    return any(uses(table, card) for card in hand)
+    for card in hand:
+        if EFFECTS[card].targets(table):
+            return True
+    return False
 
 
 def carry_out(table: Table, play: PlayCard) -> Table:
@@ -52,11 +55,10 @@ def _on(card: Card, agents: tuple[Agent, ...], number: int = 1, amounts: tuple[s
 
 def _standing(table: Table, *, at: int | None = None, away: int | None = None) -> tuple[Agent, ...]:
     """The agents in a building, or those outside of one."""
-    return tuple(
-        agent
-        for agent, place in zip(table.agents, table.places, strict=True)
-        if (at is None or place == at) and (away is None or place != away)
-    )
+    standing = zip(table.agents, table.places, strict=True)
+    if at is not None:
+        return tuple([agent for agent, place in standing if place == at])
+    return tuple([agent for agent, place in standing if place != away])
 
 
 def _anyone(card: Card, number: int = 1, amounts: tuple[str, ...] = ()) -> Callable[[Table], Targets | None]:
@@ -93,7 +95,7 @@ def _two_markers(table: Table, play: PlayCard) -> Table:
         min(rules.marker_limit, mark + rules.marker_steps) if agent in play.agents else mark
         for agent, mark in zip(table.agents, table.points, strict=True)
     )
-    return table._replace(points=points, reached=table.reached or max(points) >= rules.target)
+    return but(table, points=points, reached=table.reached or max(points) >= rules.target)
 
 
 def _all_to_church_targets(table: Table) -> Targets | None:

@@ -32,6 +32,8 @@ def public(view: View) -> dict[str, Any]:
         "safe": table.safe,
         "at": dict(zip(table.agents, table.places, strict=False)),
         "points": dict(zip(table.agents, table.points, strict=False)),
+        "target": table.rules.target,
+        "values": list(table.rules.values),
     }
     if len(table.places) < len(table.agents):  # they are still being drawn
         picture["agents"] = list(table.agents)
@@ -49,7 +51,11 @@ def public(view: View) -> dict[str, Any]:
     if table.cards is not None:
         picture["cards"] = _cards(table, table.cards)
     if table.dossier is not None:
-        picture["dossier"] = {"halts": table.dossier.halts, "written": list(map(int, table.dossier.written))}
+        picture["dossier"] = {
+            "from": table.rules.dossier_from,
+            "halts": table.dossier.halts,
+            "written": list(map(int, table.dossier.written)),
+        }
     if table.result is not None:
         picture["result"] = _result(table.result)
     return picture

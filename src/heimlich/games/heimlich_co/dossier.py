@@ -3,7 +3,7 @@
 from heimlich.game import Seat
 from heimlich.games.heimlich_co.actions import NameOwner, write_answer
 from heimlich.games.heimlich_co.names import Agent
-from heimlich.games.heimlich_co.state import BLANK, Answer, DossierTable, Phase, State, Table, View, put
+from heimlich.games.heimlich_co.state import BLANK, Answer, DossierTable, Phase, State, Table, View, but, put
 from heimlich.games.heimlich_co.state import Ballot as Answers
 from heimlich.offer import Ballot
 
@@ -15,7 +15,7 @@ def watch(before: Table, after: Table) -> tuple[Table, bool]:
         return after, False
     beyond = {agent for agent in after.agents if after.marker(agent) >= rules.dossier_from}
     if dossier.halts == 0:
-        return after._replace(dossier=dossier._replace(beyond=frozenset(beyond))), bool(beyond)
+        return but(after, dossier=dossier._replace(beyond=frozenset(beyond))), bool(beyond)
     if rules.dossier_again_below is None:
         return after, False
     fallen = {agent for agent in dossier.beyond if after.marker(agent) < rules.dossier_again_below}
@@ -23,7 +23,7 @@ def watch(before: Table, after: Table) -> tuple[Table, bool]:
     halts = dossier.again and bool(passed)
     again = bool(fallen) or (dossier.again and not halts)
     noted = dossier._replace(beyond=(dossier.beyond | beyond) - fallen, again=again)
-    return after._replace(dossier=noted), halts
+    return but(after, dossier=noted), halts
 
 
 def halt(state: State, resume: Phase) -> State:
@@ -32,8 +32,8 @@ def halt(state: State, resume: Phase) -> State:
     dossier = dossier_table(table)
     dossier = dossier._replace(halts=dossier.halts + 1, written=(False,) * table.players)
     return State(
-        table._replace(phase=Phase.DOSSIER, resume=resume, dossier=dossier),
-        secrets._replace(drafts=((),) * table.players),
+        but(table, phase=Phase.DOSSIER, resume=resume, dossier=dossier),
+        but(secrets, drafts=((),) * table.players),
     )
 
 
@@ -63,7 +63,7 @@ def name_owner(state: State, seat: Seat, action: NameOwner) -> State:
     table, secrets = state
     draft = (*secrets.drafts[seat], (action.agent, action.owner))
     if len(draft) < len(questions(table, secrets.identities[seat])):
-        return State(table, secrets._replace(drafts=put(secrets.drafts, seat, draft)))
+        return State(table, but(secrets, drafts=put(secrets.drafts, seat, draft)))
     return _complete(state, seat, draft)
 
 
@@ -82,8 +82,8 @@ def _complete(state: State, seat: Seat, draft: Answers) -> State:
     complete = _with_former_answers(table, draft, secrets.dossiers[seat])
     dossier = dossier_table(table)
     return State(
-        table._replace(dossier=dossier._replace(written=put(dossier.written, seat, True))),
-        secrets._replace(drafts=put(secrets.drafts, seat, ()), dossiers=put(secrets.dossiers, seat, complete)),
+        but(table, dossier=dossier._replace(written=put(dossier.written, seat, True))),
+        but(secrets, drafts=put(secrets.drafts, seat, ()), dossiers=put(secrets.dossiers, seat, complete)),
     )
 
 
@@ -91,6 +91,11 @@ def _with_former_answers(table: Table, draft: Answers, former: Answers) -> Answe
     """Who has since got an agent he had answered for keeps that answer (D1)."""
     answers = {**dict(former), **dict(draft)}
     return tuple((agent, answers[agent]) for agent in table.agents if agent in answers)
+
+
+def yet_to_write(dossier: DossierTable) -> tuple[Seat, ...]:
+    """Who has not completed a dossier in the present halt."""
+    return tuple(seat for seat, done in enumerate(dossier.written) if not done)
 
 
 def all_written(table: Table) -> bool:

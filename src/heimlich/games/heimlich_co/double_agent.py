@@ -6,7 +6,7 @@ from heimlich.games.heimlich_co.actions import DoubleTaken
 from heimlich.games.heimlich_co.names import Agent, Card
 from heimlich.games.heimlich_co.ruleset import DoubleAgents
 from heimlich.games.heimlich_co.setup import free_agents
-from heimlich.games.heimlich_co.state import Phase, Secrets, State, Table, put
+from heimlich.games.heimlich_co.state import Phase, Secrets, State, Table, but, put
 from heimlich.games.heimlich_co.supply import card_table
 
 
@@ -20,7 +20,7 @@ def chance_of_double(state: State) -> Chance:
 
 def start_taking(table: Table) -> Table:
     """A free agent's card is to be taken."""
-    return table._replace(phase=Phase.DOUBLE)
+    return but(table, phase=Phase.DOUBLE)
 
 
 def take_double(state: State, seat: Seat, agent: Agent) -> State:
@@ -28,10 +28,8 @@ def take_double(state: State, seat: Seat, agent: Agent) -> State:
     table, secrets = state
     cards = card_table(table)
     return State(
-        table._replace(
-            phase=Phase.CARDS, cards=cards._replace(doubles=put(cards.doubles, seat, cards.doubles[seat] + 1))
-        ),
-        secrets._replace(identities=put(secrets.identities, seat, (*secrets.identities[seat], agent))),
+        but(table, phase=Phase.CARDS, cards=but(cards, doubles=put(cards.doubles, seat, cards.doubles[seat] + 1))),
+        but(secrets, identities=put(secrets.identities, seat, (*secrets.identities[seat], agent))),
     )
 
 
@@ -40,7 +38,7 @@ def leave_without_effect(table: Table) -> Table:
     cards = card_table(table)
     if table.rules.idle_double_stays or cards.playing is not Card.DOUBLE_AGENT:
         return table
-    return table._replace(cards=cards._replace(playing=None, removed=cards.removed + 1))
+    return but(table, cards=but(cards, playing=None, removed=cards.removed + 1))
 
 
 def kept_agents(table: Table, secrets: Secrets) -> tuple[tuple[Agent, ...], ...]:

@@ -2,7 +2,7 @@
 
 from heimlich.game import Outcome, Seat
 from heimlich.games.heimlich_co.names import Agent
-from heimlich.games.heimlich_co.state import Phase, Result, State, Table
+from heimlich.games.heimlich_co.state import Phase, Result, State, Table, but
 
 ENDINGS = ("one-winner", "shared", "free-agent", "turn-limit")
 
@@ -23,7 +23,7 @@ def finish(state: State, kept: tuple[tuple[Agent, ...], ...], bonus: tuple[int, 
     shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(table.players))  # H17
     outcome = Outcome(winners, shares, _ending(table, winners))
     result = Result(outcome, secrets.identities, kept, secrets.hands, secrets.dossiers, bonus)
-    return State(table._replace(phase=Phase.OVER, result=result), secrets)
+    return State(but(table, phase=Phase.OVER, result=result), secrets)
 
 
 def _move_markers(table: Table, kept: tuple[tuple[Agent, ...], ...], bonus: tuple[int, ...]) -> Table:
@@ -35,7 +35,7 @@ def _move_markers(table: Table, kept: tuple[tuple[Agent, ...], ...], bonus: tupl
         points[agents[0]] += extra
         if table.rules.floor is not None:
             points[agents[0]] = max(table.rules.floor, points[agents[0]])
-    return table._replace(points=tuple(points.values()))
+    return but(table, points=tuple(points.values()))
 
 
 def _winners(table: Table, kept: tuple[tuple[Agent, ...], ...]) -> tuple[Seat, ...]:

@@ -19,18 +19,19 @@ from heimlich.games.heimlich_co.actions import (
     SayWhether,
     Stop,
 )
-from heimlich.games.heimlich_co.card_round import is_asked
+from heimlich.games.heimlich_co.card_round import holders
 from heimlich.games.heimlich_co.cards import can_play, playable, uses
-from heimlich.games.heimlich_co.dossier import can_keep, dossier_offer, dossier_table
-from heimlich.games.heimlich_co.movement import move_offer
+from heimlich.games.heimlich_co.dossier import can_keep, dossier_offer, dossier_table, yet_to_write
+from heimlich.games.heimlich_co.movement import MoveTerms, move_offer, move_terms
 from heimlich.games.heimlich_co.names import BUILDINGS
 from heimlich.games.heimlich_co.notation import action_from_words
 from heimlich.games.heimlich_co.ruleset import CardRound, write_face
 from heimlich.games.heimlich_co.safe import safe_offer
 from heimlich.games.heimlich_co.state import Phase, Table, View
 from heimlich.games.heimlich_co.supply import card_table
-from heimlich.offer import Offer, Part, Say, spell
+from heimlich.offer import Distribute, Offer, Part, Say, spell
 
+_MOVE = Phase.MOVE
 _YES_OR_NO = Say(("yes", "no"))
 _NO = Say(("no",))
 _PASS = Say(("pass",))
@@ -40,20 +41,17 @@ _KEEP = Say(("keep",))
 
 def awaited(table: Table) -> tuple[Seat, ...]:
     """Who is asked, as far as everyone may know: an answer in T6 does not show before the last one."""
-    if table.phase is Phase.MOVE or table.phase is Phase.SAFE:
-        return (table.seat,)
-    return tuple(seat for seat in range(table.players) if _is_asked(table, seat))
+    asked = _ASKED.get(table.phase)
+    return asked(table) if asked is not None else ()
 
 
-def _is_asked(table: Table, seat: Seat) -> bool:
-    phase = table.phase
-    if phase is Phase.MOVE or phase is Phase.SAFE:
-        return seat == table.seat
-    if phase is Phase.ASK:
-        return is_asked(card_table(table), seat)
-    if phase is Phase.CARDS:
-        return seat == card_table(table).at
-    return phase is Phase.DOSSIER and not dossier_table(table).written[seat]
+_ASKED: dict[Phase, Callable[[Table], tuple[Seat, ...]]] = {
+    Phase.MOVE: lambda table: (table.seat,),
+    Phase.SAFE: lambda table: (table.seat,),
+    Phase.ASK: lambda table: holders(card_table(table)),
+    Phase.CARDS: lambda table: (card_table(table).at,),
+    Phase.DOSSIER: lambda table: yet_to_write(dossier_table(table)),
+}
 
 
 def awaited_in(view: View) -> tuple[Seat, ...]:
@@ -63,7 +61,7 @@ def awaited_in(view: View) -> tuple[Seat, ...]:
 
 def is_to_act(view: View) -> bool:
     """This seat's decision is missing."""
-    return view.seat is not None and view.answer is None and _is_asked(view.table, view.seat)
+    return view.seat is not None and view.answer is None and view.seat in awaited(view.table)
 
 
 _OFFERS: dict[Phase, Callable[[View], Offer]] = {
@@ -77,10 +75,20 @@ _OFFERS: dict[Phase, Callable[[View], Offer]] = {
 def offer(view: View) -> Offer:
     """What this seat may decide now; nothing, if it is not to act."""
     table = view.table
-    if table.phase is Phase.MOVE:  # by far the most frequent
+    if table.phase is _MOVE:
         return (move_offer(table),) if view.seat == table.seat else ()
+    global _known
+    known, latest = _known
+    if view == known:
+        return latest
     offers = _OFFERS.get(table.phase)
-    return offers(view) if offers is not None and is_to_act(view) else ()
+    latest = offers(view) if offers is not None and is_to_act(view) else ()
+    _known = view, latest
+    return latest
+
+
+# The latest offer, for every decision asks for it twice: who decides, and `apply`, which checks.
+_known: tuple[View | None, Offer] = (None, ())
 
 
 def _card_offer(view: View) -> Offer:
@@ -107,8 +115,17 @@ def _allowed(part: Part) -> frozenset[Action]:
     return frozenset(_actions(part))
 
 
+@lru_cache(maxsize=4096)
+def _moves(terms: MoveTerms) -> tuple[tuple[Action, ...], frozenset[Action]]:
+    part = Distribute("move", *terms)
+    return _actions(part), _allowed(part)
+
+
 def legal_actions(view: View) -> Sequence[Action]:
     """Every action this seat may take now: the offer, spelt out."""
+    table = view.table
+    if table.phase is _MOVE:  # by far the most frequent
+        return _moves(move_terms(table))[0] if view.seat == table.seat else ()
     parts = offer(view)
     if len(parts) == 1:
         return _actions(parts[0])
@@ -117,15 +134,24 @@ def legal_actions(view: View) -> Sequence[Action]:
 
 def is_legal(view: View, action: Action) -> bool:
     """Whether this seat may take this action now."""
+    if isinstance(action, PlayCard):  # no need to work out what other cards could do
+        return _may_play(view, action)
     for part in offer(view):
         if action in _allowed(part):
             return True
     return False
 
 
+def _may_play(view: View, play: PlayCard) -> bool:
+    if view.table.phase is not Phase.CARDS or play.card not in view.hand or not is_to_act(view):
+        return False
+    targets = uses(view.table, play.card)
+    return targets is not None and play in _allowed(targets)
+
+
 def is_legal_move(table: Table, move: MoveAgents) -> bool:
     """The same for a move by the seat whose turn it is: that needs no view."""
-    return table.phase is Phase.MOVE and move in _allowed(move_offer(table))
+    return table.phase is _MOVE and move in _moves(move_terms(table))[1]
 
 
 def refuse(view: View, action: Action) -> IllegalAction:

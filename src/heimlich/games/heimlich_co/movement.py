@@ -6,8 +6,11 @@ from functools import lru_cache
 from heimlich.chance import Chance
 from heimlich.games.heimlich_co.actions import MoveAgents, Rolled
 from heimlich.games.heimlich_co.names import RING, Agent, Building
-from heimlich.games.heimlich_co.state import NOBODY, Phase, Table
+from heimlich.games.heimlich_co.state import NOBODY, Phase, Table, but
 from heimlich.offer import Distribute
+
+_MOVE = Phase.MOVE
+MoveTerms = tuple[tuple[int, ...], tuple[Agent, ...], int]
 
 
 @lru_cache(maxsize=64)
@@ -23,39 +26,47 @@ def chance_of_roll(table: Table) -> Chance:
 
 def roll(table: Table, face: tuple[int, ...]) -> Table:
     """The die shows how many points there are to spend (H8)."""
-    return table.but(phase=Phase.MOVE, roll=face)
+    _, turn, seat, _, places, arrived = table[:6]
+    return table.moved_on(_MOVE, turn, seat, face, places, arrived)
 
 
 def move_offer(table: Table) -> Distribute:
-    """Spend all points, over any agents (H9); on a face with a choice, with cards, also none (T3)."""
-    rules = table.rules
-    totals = (0, *table.roll) if rules.top_secret and rules.stay_for_card and len(table.roll) > 1 else table.roll
-    return _move_offer(totals, table.agents, 1 if rules.one_agent else len(table.agents))
+    """Spend all points, over any agents (H9)."""
+    return Distribute("move", *move_terms(table))
 
 
-@lru_cache(maxsize=4096)
-def _move_offer(totals: tuple[int, ...], agents: tuple[Agent, ...], most: int) -> Distribute:
-    return Distribute("move", totals, agents, most)
+def move_terms(table: Table) -> MoveTerms:
+    """How many points, among which agents, of whom how many; on a face with a choice, with cards, also 0 (T3)."""
+    rules, roll = table.rules, table.roll
+    totals = (0, *roll) if len(roll) > 1 and rules.top_secret and rules.stay_for_card else roll
+    return totals, table.agents, 1 if rules.one_agent else len(table.agents)
 
 
 def walk(table: Table, move: MoveAgents) -> Table:
+    """The table after a move."""
+    phase, turn, seat, roll = table[:4]
+    return table.moved_on(phase, turn, seat, roll, *steps(table, move))
+
+
+def steps(table: Table, move: MoveAgents) -> tuple[tuple[Building, ...], frozenset[Agent]]:
     """Every point moves an agent one building clockwise (H9); who comes to rest at the safe will score (H10)."""
-    agents = table.agents
+    index, safe = table.agents.index, table.safe
     places = list(table.places)
-    arrived: frozenset[Agent] = NOBODY
-    for agent, steps in move.steps:
-        index = agents.index(agent)
-        place = places[index] = (places[index] + steps) % RING
-        if place == table.safe:
+    arrived = NOBODY
+    for agent, points in move.steps:
+        at = index(agent)
+        place = places[at] = (places[at] + points) % RING
+        if place == safe:
             arrived |= {agent}
-    return table.but(places=tuple(places), arrived=arrived)
+    return tuple(places), arrived
 
 
 def relocate(table: Table, moves: Mapping[Agent, Building], *, marks: bool) -> Table:
     """Put agents into other buildings, by a card; `marks` tells whether arriving at the safe counts (T8)."""
-    places = tuple(moves.get(agent, place) for agent, place in zip(table.agents, table.places, strict=True))
-    moved = {agent for agent in moves if moves[agent] != table.place(agent)}
-    arrived = table.arrived - moved
-    if marks:
-        arrived |= {agent for agent in moved if moves[agent] == table.safe}
-    return table._replace(places=places, arrived=arrived)
+    places, arrived = list(table.places), table.arrived
+    for agent, place in moves.items():
+        at = table.agents.index(agent)
+        if place != places[at]:
+            places[at] = place
+            arrived = arrived | {agent} if marks and place == table.safe else arrived - {agent}
+    return but(table, places=tuple(places), arrived=arrived)

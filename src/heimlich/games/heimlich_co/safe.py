@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from heimlich.games.heimlich_co.names import BUILDINGS, Building
 from heimlich.games.heimlich_co.ruleset import SafeGoes
-from heimlich.games.heimlich_co.state import NOBODY, Table
+from heimlich.games.heimlich_co.state import NOBODY, Table, but
 from heimlich.offer import Pick
 
 
@@ -27,4 +27,4 @@ def _pick_open(closed: frozenset[Building]) -> Pick:
 
 def move_safe(table: Table, place: Building) -> Table:
     """The safe stands elsewhere. Nobody scores for having it put on him (H12), or for having arrived before (T8)."""
-    return table.but(safe=place, arrived=NOBODY)
+    return but(table, safe=place, arrived=NOBODY)

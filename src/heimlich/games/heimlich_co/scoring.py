@@ -1,6 +1,6 @@
 """Scoring (H11), due when an agent that came to rest at the safe in this turn is still there (H10, T8)."""
 
-from heimlich.games.heimlich_co.state import NOBODY, Table
+from heimlich.games.heimlich_co.state import NOBODY, Table, but
 
 
 def is_due(table: Table) -> bool:
@@ -16,7 +16,8 @@ def score(table: Table) -> Table:
     if floor is not None:
         points = tuple([mark if mark > floor else floor for mark in points])
     gains = tuple([new - old for new, old in zip(points, table.points, strict=True)])
-    return table.but(
+    return but(
+        table,
         points=points,
         gains=gains,
         scorings=table.scorings + 1,

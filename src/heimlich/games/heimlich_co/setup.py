@@ -8,7 +8,7 @@ from heimlich.game import Seat
 from heimlich.games.heimlich_co.actions import AgentDrawn, IdentityDealt, StartDrawn
 from heimlich.games.heimlich_co.names import CHURCH, KIND_INDEX, Agent, Card
 from heimlich.games.heimlich_co.ruleset import PLAYERS, Ruleset
-from heimlich.games.heimlich_co.state import CardTable, DossierTable, Phase, Secrets, State, Table, put
+from heimlich.games.heimlich_co.state import CardTable, DossierTable, Phase, Secrets, State, Table, but, put
 
 ALL_AGENTS = tuple(Agent)
 _STARTS = tuple(map(StartDrawn, range(PLAYERS[-1])))
@@ -84,13 +84,14 @@ def draw_agent(table: Table, agent: Agent) -> Table:
     agents = {*table.agents, agent}
     if len(agents) == agents_wanted(table):
         return seat_agents(table, tuple(agents))
-    return table._replace(agents=tuple(one for one in ALL_AGENTS if one in agents))
+    return but(table, agents=tuple(one for one in ALL_AGENTS if one in agents))
 
 
 def seat_agents(table: Table, agents: tuple[Agent, ...]) -> Table:
     """All agents start in the church, all markers on 0 (H5)."""
     zeros = (0,) * len(agents)
-    return table._replace(
+    return but(
+        table,
         phase=Phase.IDENTITIES,
         agents=tuple(one for one in ALL_AGENTS if one in agents),
         places=(CHURCH,) * len(agents),
@@ -114,7 +115,7 @@ def _deals(seat: Seat, agents: tuple[Agent, ...]) -> tuple[IdentityDealt, ...]:
 def free_agents(table: Table, secrets: Secrets) -> tuple[Agent, ...]:
     """The agents that belong to nobody."""
     owned = {agent for agents in secrets.identities for agent in agents}
-    return tuple(agent for agent in table.agents if agent not in owned)
+    return tuple([agent for agent in table.agents if agent not in owned])
 
 
 def deal_identity(state: State, seat: Seat, agent: Agent) -> State:
@@ -124,8 +125,8 @@ def deal_identity(state: State, seat: Seat, agent: Agent) -> State:
     if seat + 1 == table.players:
         phase = Phase.HANDS if table.cards and table.rules.hand_start else Phase.START
     return State(
-        table._replace(dealt=seat + 1, phase=phase),
-        secrets._replace(identities=put(secrets.identities, seat, (agent,))),
+        but(table, dealt=seat + 1, phase=phase),
+        but(secrets, identities=put(secrets.identities, seat, (agent,))),
     )
 
 
@@ -136,4 +137,4 @@ def chance_of_start(table: Table) -> Chance:
 
 def start(table: Table, seat: Seat) -> Table:
     """The first turn begins (H7)."""
-    return table._replace(phase=Phase.ROLL, turn=1, seat=seat, first=seat)
+    return but(table, phase=Phase.ROLL, turn=1, seat=seat, first=seat)

@@ -13,6 +13,8 @@ from heimlich.games.heimlich_co.names import Agent, Building, Card
 from heimlich.games.heimlich_co.ruleset import Ruleset
 
 Item = TypeVar("Item")
+Record = TypeVar("Record", bound=tuple[Any, ...])
+_new = tuple.__new__
 Multiset = tuple[int, ...]
 Hand = tuple[Card, ...]  # in the order of KINDS
 Answer = Seat | None  # in a dossier: the owner, or None for a free agent …
@@ -79,19 +81,19 @@ class Result(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What everyone can see."""
+    """What everyone can see; first what changes in every turn."""
 
-    rules: Ruleset
-    players: int
     phase: Phase
     turn: int  # 1 for the first; 0 while setting up
     seat: Seat  # whose turn it is
     roll: tuple[int, ...]  # the face of the die; () before the first roll
-    agents: tuple[Agent, ...]
     places: tuple[Building, ...]
+    arrived: frozenset[Agent]  # came to rest at the safe this turn, and will score if they stay (T8)
+    rules: Ruleset
+    players: int
+    agents: tuple[Agent, ...]
     points: tuple[int, ...]
     safe: Building
-    arrived: frozenset[Agent]  # came to rest at the safe this turn, and will score if they stay (T8)
     first: Seat
     dealt: int  # agent cards dealt so far
     scorings: int
@@ -102,12 +104,18 @@ class Table(NamedTuple):
     dossier: DossierTable | None
     result: Result | None
 
-    def but(self, **changes: Any) -> "Table":
-        """The table with some things changed: `_replace` at half the cost, for what happens in every turn."""
-        items: list[Any] = list(self)
-        for name, value in changes.items():
-            items[_POSITION[name]] = value
-        return Table._make(items)
+    def moved_on(
+        self,
+        phase: Phase,
+        turn: int,
+        seat: Seat,
+        roll: tuple[int, ...],
+        places: tuple[Building, ...],
+        arrived: frozenset[Agent],
+    ) -> "Table":
+        """The table with what changes in every turn: `but`, at a third of its cost."""
+        moved: Table = _new(Table, (phase, turn, seat, roll, places, arrived, *self[6:]))
+        return moved
 
     def place(self, agent: Agent) -> Building:
         """Where an agent stands."""
@@ -122,9 +130,6 @@ class Table(NamedTuple):
         """How many agents' cards belong to nobody."""
         taken = sum(self.cards.doubles) if self.cards else 0
         return len(self.agents) - self.players - taken
-
-
-_POSITION = {name: position for position, name in enumerate(Table._fields)}
 
 
 class Secrets(NamedTuple):
@@ -155,6 +160,22 @@ class View(NamedTuple):
     answer: bool | None = None
     dossier: Ballot = ()
     draft: Ballot = ()
+
+
+_POSITIONS: dict[type, dict[str, int]] = {
+    kind: {name: position for position, name in enumerate(kind._fields)} for kind in (Table, CardTable, Secrets)
+}
+
+
+def but(record: Record, **changes: Any) -> Record:
+    """A table, its cards or the secrets with some things changed: `_replace`, at two thirds of its cost."""
+    kind: type[Any] = type(record)
+    positions = _POSITIONS[kind]
+    items: list[Any] = list(record)
+    for name, value in changes.items():
+        items[positions[name]] = value
+    changed: Record = _new(kind, items)
+    return changed
 
 
 def put(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...]:

@@ -6,7 +6,7 @@ from heimlich.chance import Chance
 from heimlich.game import Seat
 from heimlich.games.heimlich_co.actions import CardDrawn, MoveAgents
 from heimlich.games.heimlich_co.names import KIND_INDEX, KINDS, RUINS, Card
-from heimlich.games.heimlich_co.state import CardTable, Hand, Phase, State, Table, put
+from heimlich.games.heimlich_co.state import CardTable, Hand, Phase, State, Table, but, put
 
 
 def chance_of_card(state: State, seat: Seat) -> Chance:
@@ -37,14 +37,11 @@ def take_card(state: State, seat: Seat, card: Card) -> State:
     kind = KIND_INDEX[card]
     hand = sorted_hand((*secrets.hands[seat], card))
     return State(
-        table._replace(
-            cards=cards._replace(
-                hands=put(cards.hands, seat, len(hand)), supply=cards.supply - 1, drawn=cards.drawn + 1
-            )
+        but(
+            table,
+            cards=but(cards, hands=put(cards.hands, seat, len(hand)), supply=cards.supply - 1, drawn=cards.drawn + 1),
         ),
-        secrets._replace(
-            hands=put(secrets.hands, seat, hand), supply=put(secrets.supply, kind, secrets.supply[kind] - 1)
-        ),
+        but(secrets, hands=put(secrets.hands, seat, hand), supply=put(secrets.supply, kind, secrets.supply[kind] - 1)),
     )
 
 
@@ -66,13 +63,15 @@ def start_drawing(state: State, seat: Seat, resume: Phase) -> State:
     table, secrets = state
     cards = card_table(table)
     if cards.supply == 0:
-        secrets = secrets._replace(supply=cards.discards)
-        cards = cards._replace(supply=sum(cards.discards), discards=(0,) * len(KINDS))
-    return State(table._replace(phase=Phase.DRAW, resume=resume, cards=cards._replace(drawing=seat)), secrets)
+        secrets = but(secrets, supply=cards.discards)
+        cards = but(cards, supply=sum(cards.discards), discards=(0,) * len(KINDS))
+    return State(but(table, phase=Phase.DRAW, resume=resume, cards=but(cards, drawing=seat)), secrets)
 
 
 def move_draws(table: Table, move: MoveAgents) -> bool:
     """After the walk: points brought an agent to rest in the ruins, or none were taken (T4)."""
+    if RUINS not in table.places:
+        return not move.steps
     return not move.steps or any(table.place(agent) == RUINS for agent, _ in move.steps)
 
 
@@ -84,14 +83,23 @@ def card_draws(before: Table, after: Table, seat: Seat) -> bool:
 
 
 def play_from_hand(state: State, seat: Seat, card: Card) -> State:
-    """A card is out of the hand the moment it is played (T4), for all to see (T7)."""
+    """A card is out of the hand the moment it is played (T4), for all to see (T7); passes are counted anew (T6)."""
     table, secrets = state
     cards = card_table(table)
     hand = list(secrets.hands[seat])
     hand.remove(card)
+    cards = but(
+        cards,
+        hands=put(cards.hands, seat, len(hand)),
+        playing=card,
+        passes=0,
+        must_play=False,
+        has_played=True,
+        last_to_play=seat,
+    )
     return State(
-        table._replace(cards=cards._replace(hands=put(cards.hands, seat, len(hand)), playing=card)),
-        secrets._replace(hands=put(secrets.hands, seat, tuple(hand))),
+        but(table, cards=cards),
+        but(secrets, hands=put(secrets.hands, seat, tuple(hand))),
     )
 
 
@@ -101,6 +109,4 @@ def lay_down(table: Table) -> Table:
     if cards.playing is None:
         return table
     kind = KIND_INDEX[cards.playing]
-    return table._replace(
-        cards=cards._replace(playing=None, discards=put(cards.discards, kind, cards.discards[kind] + 1))
-    )
+    return but(table, cards=but(cards, playing=None, discards=put(cards.discards, kind, cards.discards[kind] + 1)))

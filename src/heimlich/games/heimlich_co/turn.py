@@ -44,16 +44,17 @@ from heimlich.games.heimlich_co.actions import (
     Stop,
 )
 from heimlich.games.heimlich_co.legal import awaited, is_legal, is_legal_move, refuse
-from heimlich.games.heimlich_co.names import Card
-from heimlich.games.heimlich_co.state import NOBODY, Phase, State, Table, View
+from heimlich.games.heimlich_co.names import Building, Card
+from heimlich.games.heimlich_co.state import NOBODY, Phase, State, Table, View, but
 from heimlich.games.heimlich_co.view import view_of
+
+_ROLL, _MOVE = Phase.ROLL, Phase.MOVE  # for speed: they are asked for in every turn
 
 _CHANCES: dict[Phase, Callable[[State], Chance]] = {
     Phase.AGENTS: lambda state: setup.chance_of_agent(state.table),
     Phase.IDENTITIES: setup.chance_of_identity,
     Phase.HANDS: lambda state: supply.chance_of_card(state, supply.next_to_be_dealt(state.table)),
     Phase.START: lambda state: setup.chance_of_start(state.table),
-    Phase.ROLL: lambda state: movement.chance_of_roll(state.table),
     Phase.DRAW: lambda state: supply.chance_of_card(state, supply.card_table(state.table).drawing),
     Phase.DOUBLE: double_agent.chance_of_double,
 }
@@ -61,14 +62,20 @@ _CHANCES: dict[Phase, Callable[[State], Chance]] = {
 
 def chance(state: State) -> Chance | None:
     """What chance decides now, if anything."""
-    decides = _CHANCES.get(state.table.phase)
+    table = state.table
+    if table.phase is _ROLL:  # by far the most frequent
+        return movement.chance_of_roll(table)
+    decides = _CHANCES.get(table.phase)
     return decides(state) if decides is not None else None
 
 
 def actors(state: State) -> Sequence[Seat]:
     """Whose decision is missing."""
-    asked, answers = awaited(state.table), state.secrets.answers
-    return asked if len(asked) < 2 else tuple(seat for seat in asked if answers[seat] is None)
+    table = state.table
+    if table.phase is _MOVE:  # by far the most frequent
+        return (table.seat,)
+    asked, answers = awaited(table), state.secrets.answers
+    return asked if len(asked) < 2 else tuple([seat for seat in asked if answers[seat] is None])
 
 
 def apply(state: State, event: Event) -> State:
@@ -103,7 +110,7 @@ def _happen(state: State, event: ChanceEvent) -> State:
 
 def _can_happen(state: State, event: ChanceEvent) -> bool:
     if isinstance(event, Rolled):  # by far the most frequent
-        return state.table.phase is Phase.ROLL and event.face in state.table.rules.die
+        return state.table.phase is _ROLL and event.face in state.table.rules.die
     possible = chance(state)
     return possible is not None and possible.allows(event)
 
@@ -121,7 +128,7 @@ def _decide(state: State, seat: Seat, action: Action) -> State:
         case MoveAgents():
             return _move(state, action)
         case MoveSafe(place):
-            return _end_turn(State(safe.move_safe(state.table, place), state.secrets), scored=True)
+            return _end_turn(State(safe.move_safe(table, place), state.secrets), table.places, scored=True)
         case SayWhether(yes):
             return _after_round(card_round.answer(state, seat, yes=yes))
         case PlayCard():
@@ -144,8 +151,12 @@ def _begin(state: State) -> State:
 
 
 def _move(state: State, move: MoveAgents) -> State:
-    table = movement.walk(state.table, move)
-    state = State(table, state.secrets)
+    table, secrets = state
+    places, arrived = movement.steps(table, move)
+    if table.cards is None and not arrived:  # by far the most frequent
+        return _end_turn(state, places, scored=False)
+    table = table.moved_on(table.phase, table.turn, table.seat, table.roll, places, arrived)
+    state = State(table, secrets)
     if table.cards is None:
         return _score(state)
     if supply.move_draws(table, move) and supply.can_draw(table, table.seat):
@@ -160,17 +171,17 @@ def _after_draw(state: State) -> State:
         case Phase.HANDS, _:
             if supply.next_to_be_dealt(table) < table.players:
                 return state
-            return _begin(State(table._replace(phase=Phase.START), state.secrets))
+            return _begin(State(but(table, phase=Phase.START), state.secrets))
         case Phase.DRAW, Phase.ASK:
-            return _after_round(card_round.open_round(State(table._replace(resume=None), state.secrets)))
+            return _after_round(card_round.open_round(State(but(table, resume=None), state.secrets)))
         case _:
-            return _after_card(State(table._replace(phase=Phase.CARDS, resume=None), state.secrets))
+            return _after_card(State(but(table, phase=Phase.CARDS, resume=None), state.secrets))
 
 
 def _play(state: State, seat: Seat, play: PlayCard) -> State:
     before = state.table
     state = supply.play_from_hand(state, seat, play.card)
-    table = card_round.note_play(cards.carry_out(state.table, play), seat)
+    table = cards.carry_out(state.table, play)
     if play.card is Card.DOUBLE_AGENT and table.free:
         return State(double_agent.start_taking(table), state.secrets)
     if play.card is Card.DOUBLE_AGENT:
@@ -202,7 +213,7 @@ def _after_round(state: State) -> State:
 def _score(state: State) -> State:
     before = state.table
     if not scoring.is_due(before):
-        return _end_turn(state, scored=False)
+        return _end_turn(state, before.places, scored=False)
     table, halts = dossier.watch(before, scoring.score(before))
     state = State(table, state.secrets)
     if halts:
@@ -214,9 +225,9 @@ def _after_dossier(state: State) -> State:
     table = state.table
     if not dossier.all_written(table):
         return state
-    state = State(table._replace(resume=None), state.secrets)
+    state = State(but(table, resume=None), state.secrets)
     if table.resume is Phase.CARDS:
-        return _after_card(State(state.table._replace(phase=Phase.CARDS), state.secrets))
+        return _after_card(State(but(state.table, phase=Phase.CARDS), state.secrets))
     return _after_scoring(state)
 
 
@@ -225,15 +236,15 @@ def _after_scoring(state: State) -> State:
     table = state.table
     if endgame.ends_with_this_turn(table, _next_seat(table, scored=True)):
         return _finish(state)
-    return State(table._replace(phase=Phase.SAFE), state.secrets)
+    return State(but(table, phase=Phase.SAFE), state.secrets)
 
 
-def _end_turn(state: State, *, scored: bool) -> State:
+def _end_turn(state: State, places: tuple[Building, ...], *, scored: bool) -> State:
     table = state.table
     following = _next_seat(table, scored=scored)
     if endgame.ends_with_this_turn(table, following):
-        return _finish(state)
-    return State(table.but(phase=Phase.ROLL, turn=table.turn + 1, seat=following, arrived=NOBODY), state.secrets)
+        return _finish(State(but(table, places=places), state.secrets))
+    return State(table.moved_on(_ROLL, table.turn + 1, following, table.roll, places, NOBODY), state.secrets)
 
 
 def _next_seat(table: Table, *, scored: bool) -> Seat:

@@ -26,18 +26,10 @@ from heimlich.games.heimlich_co.supply import sorted_hand
 
 def view_of(state: State, seat: Seat | None) -> View:
     """The table, and what is this seat's own."""
-    table, secrets = state
+    table, (identities, hands, _, answers, dossiers, drafts) = state
     if seat is None:
         return View(table, None)
-    return View(
-        table,
-        seat,
-        secrets.identities[seat],
-        secrets.hands[seat],
-        secrets.answers[seat],
-        secrets.dossiers[seat],
-        secrets.drafts[seat],
-    )
+    return View(table, seat, identities[seat], hands[seat], answers[seat], dossiers[seat], drafts[seat])
 
 
 def seen(before: State, event: Event, after: State, seat: Seat | None) -> Sequence[SeenEvent]:
