@@ -22,16 +22,23 @@ import numpy as np
 from heimlich.game import RulesetName
 from heimlich.games.heimlich_co.contract import HEIMLICH_CO
 from heimlich.sim.heimlich_co import Simulator
-from heimlich.sim.threefry import stream_number, threefry_arrays
 
 SEED = 1
 ROUNDS = 7
+STEPS = 64  # in one loop of known length
 VARIANTS: dict[str, tuple[str, ...]] = {
     "basic": (),
     "cards": ("top-secret",),
     "dossier": ("dossier",),
     "cards+dossier": ("top-secret", "dossier"),
 }
+
+
+class Play(NamedTuple):
+    """Games that go on, and how many have ended."""
+
+    run: Callable[[int], None]
+    finished: Callable[[], int]
 
 
 class Row(NamedTuple):
@@ -87,9 +94,10 @@ def rows(device: str | None, *, quick: bool) -> Iterator[Row]:
     """The figures of SPEED first, then what they depend on."""
     cpu = device is None or "cpu" in device.lower()
     small, main_batch = 2**14, 2**14 if cpu else 2**20
+    unrolled = 1 if cpu else 4  # some steps in a loop's body spare a GPU the copying of what the loop carries
     yield Row("numpy", "basic", 7, small, observed=False)
     if device is not None:
-        yield Row("jax", "basic", 7, main_batch, observed=False)
+        yield Row("jax", "basic", 7, main_batch, observed=False, unroll=unrolled)
         yield Row("jax", "basic", 7, main_batch, observed=True)
         yield Row("jax", "cards", 4, main_batch if cpu else 2**18, observed=False)
         yield Row("jax", "cards+dossier", 4, main_batch if cpu else 2**18, observed=False)
@@ -101,15 +109,16 @@ def rows(device: str | None, *, quick: bool) -> Iterator[Row]:
     if device is None:
         return
     for power in (12, 16) if cpu else (12, 14, 16, 18, 22):
-        yield Row("jax", "basic", 7, 2**power, observed=False)
+        yield Row("jax", "basic", 7, 2**power, observed=False, unroll=unrolled)
     if not cpu:
         yield Row("jax", "basic", 7, 2**14, observed=False, unroll=8)
-        yield Row("jax", "basic", 7, 2**20, observed=False, unroll=4)
+        yield Row("jax", "basic", 7, 2**20, observed=False)
+        yield Row("jax", "basic", 7, 2**20, observed=False, unroll=2)
         yield Row("jax", "cards+dossier", 4, 2**20, observed=False)
     yield Row("jax", "dossier", 7, main_batch if cpu else 2**18, observed=False)
     yield Row("jax", "cards+dossier", 4, main_batch if cpu else 2**18, observed=True)
     for players in range(2, 7):
-        yield Row("jax", "basic", players, main_batch, observed=False)
+        yield Row("jax", "basic", players, main_batch, observed=False, unroll=unrolled)
     yield Row("jax", "cards+dossier", 7, main_batch if cpu else 2**18, observed=False)
 
 
@@ -120,20 +129,21 @@ def measure(row: Row, jax: Any, rounds: int) -> dict[str, Any]:
     sim = Simulator(HEIMLICH_CO.ruleset(name), row.players, xp)
     play = _eager_play(sim, row) if xp is np else _compiled_play(sim, row, jax)
     started = time.perf_counter()
-    play(8)
+    play.run(STEPS)
     compiled = time.perf_counter() - started
-    play(64)  # away from the first turns, where all games are alike
+    play.run(2 * STEPS)  # away from the first turns, where all games are alike
     steps = _enough_steps(play)
-    times, games = [], 0
+    before, times = play.finished(), []
     for _ in range(rounds):
         started = time.perf_counter()
-        games = play(steps)
+        play.run(steps)
         times.append(time.perf_counter() - started)
+    games = play.finished() - before
     middle = statistics.median(times)
     rate = row.batch * steps / middle
     figures: dict[str, Any] = {
         "decisions_per_s": float(f"{rate:.4g}"),
-        "games_per_s": float(f"{games / times[-1]:.4g}"),
+        "games_per_s": float(f"{games / sum(times):.4g}"),
         "steps_per_call": steps,
         "seconds_per_call": round(middle, 5),
         "spread": round((max(times) - min(times)) / middle, 3),
@@ -145,66 +155,78 @@ def measure(row: Row, jax: Any, rounds: int) -> dict[str, Any]:
     return figures
 
 
-def _enough_steps(play: Callable[[int], int]) -> int:
+def _enough_steps(play: Play) -> int:
     """As many steps that a call takes about a third of a second."""
     started = time.perf_counter()
-    play(8)
-    once = max(time.perf_counter() - started, 1e-6) / 8
-    return max(8, min(2048, int(0.3 / once) // 8 * 8))
+    play.run(STEPS)
+    once = max(time.perf_counter() - started, 1e-6) / STEPS
+    return max(1, min(4096, int(0.3 / once)) // STEPS) * STEPS
 
 
-def _step(sim: Simulator, row: Row, state: Any, number: Any) -> tuple[Any, Any, Any]:
-    """One decision in every game, chosen at random; which games ended, and what the next seat sees."""
+def _step(sim: Simulator, row: Row, state: Any, number: Any) -> tuple[Any, Any]:
+    """One decision in every game, chosen at random; and what the next seat sees."""
     xp = sim.shape.xp
-    stream = xp.full((1,), stream_number("choice"), xp.uint32)
-    words, _ = threefry_arrays(xp, (state.seed, state.game), (stream, number))
-    after, _, over = sim.advance(state, sim.random_action(state, words), row.batch)
-    seen = sim.observe(after, sim.to_act(after)) if row.observed else None
-    return after, over, seen
+    words = _mix(xp, state.game * xp.uint32(0x9E3779B1) + _mix(xp, number))
+    after, _, _ = sim.advance(state, sim.random_action(state, words), row.batch)
+    return after, sim.observe(after, sim.to_act(after)) if row.observed else None
 
 
-def _eager_play(sim: Simulator, row: Row) -> Callable[[int], int]:
+def _mix(xp: Any, word: Any) -> Any:
+    """A word whose every bit depends on every bit of the other: enough for choosing at random."""
+    for shift, factor in ((16, 0x7FEB352D), (15, 0x846CA68B)):
+        word = (word ^ (word >> xp.uint32(shift))) * xp.uint32(factor)
+    return word ^ (word >> xp.uint32(16))
+
+
+def _finished(games: Any, batch: int) -> int:
+    """How many games are over: the numbers of those that stand in their places tell."""
+    return int((np.asarray(games, np.int64) - np.arange(batch)).sum()) // batch
+
+
+def _eager_play(sim: Simulator, row: Row) -> Play:
     state = sim.reset(SEED, np.arange(row.batch))
     number = 0
 
-    def play(steps: int) -> int:
+    def run(steps: int) -> None:
         nonlocal state, number
-        games = 0
         for _ in range(steps):
-            state, over, _ = _step(sim, row, state, np.full(1, number, np.uint32))
-            games += int(np.count_nonzero(over))
+            state, _ = _step(sim, row, state, np.full(1, number, np.uint32))
             number += 1
-        return games
 
-    return play
+    return Play(run, lambda: _finished(state.game, row.batch))
 
 
-def _compiled_play(sim: Simulator, row: Row, jax: Any) -> Callable[[int], int]:
+def _compiled_play(sim: Simulator, row: Row, jax: Any) -> Play:
     """Many steps in one program. What is observed is carried along, so that it must be worked out and written."""
     xp = jax.numpy
     state = jax.jit(lambda: sim.reset(SEED, xp.arange(row.batch)))()
+    layout = sim.layout(state)
+    in_words = not sim.shape.branches
     seen = xp.zeros((row.batch, sim.fields), xp.int16) if row.observed else xp.zeros(1, xp.int16)
-    carried = (state, seen, xp.zeros(1, xp.uint32), xp.zeros((), xp.int32))
+    carried = (jax.jit(layout.pack)(state) if in_words else state, seen, xp.zeros(1, xp.uint32))
 
     def step(carried: Any, _: Any) -> tuple[Any, None]:
-        state, seen, number, games = carried
-        state, over, now = _step(sim, row, state, number)
-        return (state, seen if now is None else now, number + 1, games + over.sum(dtype=xp.int32)), None
+        state, seen, number = carried
+        if in_words:
+            state = layout.unpack(jax.lax.optimization_barrier(state))
+        state, now = _step(sim, row, state, number)
+        return (layout.pack(state) if in_words else state, seen if now is None else now, number + 1), None
 
     @jax.jit  # type: ignore[untyped-decorator]
     def several(carried: Any, times: Any) -> Any:
-        def eight(_: Any, carried: Any) -> Any:
-            return jax.lax.scan(step, carried, None, length=8, unroll=row.unroll)[0]
+        def many(_: Any, carried: Any) -> Any:
+            return jax.lax.scan(step, carried, None, length=STEPS, unroll=row.unroll)[0]
 
-        return jax.lax.fori_loop(0, times, eight, carried)
+        return jax.lax.fori_loop(0, times, many, carried)
 
-    def play(steps: int) -> int:
+    def run(steps: int) -> None:
         nonlocal carried
-        before = int(carried[3])
-        carried = jax.block_until_ready(several(carried, steps // 8))
-        return int(carried[3]) - before
+        carried = jax.block_until_ready(several(carried, steps // STEPS))
 
-    return play
+    def finished() -> int:
+        return _finished((layout.unpack(carried[0]) if in_words else carried[0]).game, row.batch)
+
+    return Play(run, finished)
 
 
 if __name__ == "__main__":

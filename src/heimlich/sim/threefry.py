@@ -20,6 +20,9 @@ _WORD = (1 << 32) - 1
 # The word of a deal of seven is uneven by at most 5040 / 2^32, about one in a million.
 DEALS = frozenset({"agents", "identity"})
 
+# A block has two words, and most streams leave the second one alone: this one takes it, instead of a block of its own.
+BESIDE = {"start": "identity"}
+
 
 def stream_number(stream: str) -> int:
     """The first word of the counter for a stream."""
@@ -63,6 +66,8 @@ class ThreefrySource:
 
     def below(self, total: int, stream: str, index: int) -> int:
         """A number from 0 to total - 1."""
+        if stream in BESIDE:
+            return threefry(self._key, (stream_number(BESIDE[stream]), index))[1] * total >> 32
         if stream not in DEALS:
             return threefry(self._key, (stream_number(stream), index))[0] * total >> 32
         word = threefry(self._key, (stream_number(stream), 0))[0]
@@ -72,9 +77,9 @@ class ThreefrySource:
 
 def below(xp: Any, key: tuple[Array, Array], stream: str, index: Array, total: Array) -> Array:
     """A number from 0 to total - 1 as int32, for totals up to 65,535; index and total broadcast."""
-    counter = xp.full((1,), stream_number(stream), xp.uint32)
-    word, _ = threefry_arrays(xp, key, (counter, xp.asarray(index).astype(xp.uint32)))
-    return scale(xp, word, total)
+    counter = xp.full((1,), stream_number(BESIDE.get(stream, stream)), xp.uint32)
+    words = threefry_arrays(xp, key, (counter, xp.asarray(index).astype(xp.uint32)))
+    return scale(xp, words[stream in BESIDE], total)
 
 
 def scale(xp: Any, word: Array, total: Array) -> Array:

@@ -9,6 +9,7 @@ from heimlich.sim.batch import select
 from heimlich.sim.heimlich_co import choice, endgame, legal, turn, units, view
 from heimlich.sim.heimlich_co.state import OVER, Array, Rows, State
 from heimlich.sim.heimlich_co.tables import Rules, rules_arrays, shape_of
+from heimlich.sim.words import Layout
 
 
 class Simulator:
@@ -63,6 +64,12 @@ class Simulator:
         """A step, rewards, and which games ended with it; in their place stand new ones, numbered `stride` further."""
         after, decided = turn.advance(self.shape, self.rules, state, action, stride)
         return after, self.rewards(decided), self.is_over(decided)
+
+    # For long loops on a GPU
+
+    def layout(self, state: State) -> Layout:
+        """How states like this one lie in a few words for each game; it packs and unpacks them (JAX)."""
+        return Layout(self.shape.xp, state)
 
     # Unit steps: moves point by point, with what is spent so far beside the state
 

@@ -3,7 +3,7 @@
 from heimlich.games.heimlich_co.encoding import FREE, UNKNOWN
 from heimlich.games.heimlich_co.names import KINDS
 from heimlich.games.heimlich_co.ruleset import MOST_PLAYERS
-from heimlich.sim.batch import look_up, row_at
+from heimlich.sim.batch import is_eager, look_up, row_at
 from heimlich.sim.heimlich_co.card_round import next_seat
 from heimlich.sim.heimlich_co.state import (
     ASK,
@@ -21,6 +21,7 @@ from heimlich.sim.heimlich_co.state import (
 )
 from heimlich.sim.heimlich_co.supply import hand_sizes, number_of
 from heimlich.sim.heimlich_co.tables import Rules, Shape
+from heimlich.sim.words import side_by_side
 
 
 def observe(shape: Shape, rules: Rules, state: State, seat: Array) -> Array:
@@ -47,7 +48,10 @@ def observe(shape: Shape, rules: Rules, state: State, seat: Array) -> Array:
         columns += _card_columns(shape, state, seat)
     if shape.dossier:
         columns += _dossier_columns(shape, state, seat)
-    return xp.stack([column.astype(xp.int16) for column in columns], axis=-1)
+    columns = [column.astype(xp.int16) for column in columns]
+    if shape.branches or is_eager(xp):
+        return xp.stack(columns, axis=-1)
+    return side_by_side(xp, columns)
 
 
 def awaited(shape: Shape, state: State) -> Rows:
