@@ -7,6 +7,7 @@
     python3 dev.py check        lint, types and layers only
     python3 dev.py soak [NAME]  the same tests with full counts; NAME picks some of them
     python3 dev.py setup        set up only; leaves .venv/bin/heimlich behind
+    python3 dev.py web [NAME]   tools for the page: dev (a server that shows every change), build, check, test
 
 Further words after `test`, `serve` and `play` go to pytest and to heimlich.
 """
@@ -19,6 +20,8 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+
+import build_page
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -37,8 +40,9 @@ def main(words: Sequence[str]) -> int:
     commands: dict[str, Callable[[Sequence[str]], int]] = {
         "setup": lambda _: 0,
         "check": lambda _: run_all(CHECKS),
-        "test": lambda rest: install_postgresql() or run_all((*CHECKS, tests(rest))),
+        "test": lambda rest: install_packages() or run_all((*CHECKS, tests(rest))),
         "soak": soak,
+        "web": lambda rest: page(*(rest or ("dev",))),
         "serve": lambda rest: heimlich("serve", rest),
         "play": lambda rest: heimlich("play", rest),
     }
@@ -51,6 +55,9 @@ def main(words: Sequence[str]) -> int:
         return 2
     os.chdir(ROOT)
     set_up()
+    if not build_page.is_fresh() and name != "web":
+        print("building the page …", flush=True)
+        subprocess.run((BIN / "python", "build_page.py"), check=True)
     return commands[name](rest)
 
 
@@ -91,28 +98,42 @@ CHECKS: tuple[Command, ...] = (
     (BIN / "ruff", "format", "--quiet", "--check", "."),
     (BIN / "lint-imports", "--no-cache"),
     (BIN / "mypy",),
+    (BIN / "python", "build_page.py", "check"),
+    (BIN / "python", "build_page.py", "test"),
 )
 
 
-def install_postgresql() -> int:
-    """The tests use a real PostgreSQL: Debian's, installed as root where it is missing. Without one they say so."""
-    if any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
-        return 0
-    if os.name == "posix" and os.geteuid() == 0 and shutil.which("apt-get"):
-        print("installing Debian's postgresql …", flush=True)
+def install_packages() -> int:
+    """The tests use a real PostgreSQL and a real browser: Debian's, installed as root where they are missing."""
+    missing = []
+    if not any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
+        missing.append("postgresql")
+    if not (os.environ.get("CHROMIUM") or shutil.which("chromium")):
+        missing.append("chromium")
+    if missing and os.name == "posix" and os.geteuid() == 0 and shutil.which("apt-get"):
+        print(f"installing Debian's {' and '.join(missing)} …", flush=True)
         quiet = {"DEBIAN_FRONTEND": "noninteractive"}
-        for command in (("apt-get", "update", "-qq"), ("apt-get", "install", "-y", "-qq", "postgresql")):
+        install = ("apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing)
+        for command in (("apt-get", "update", "-qq"), install):
             subprocess.run(command, env=os.environ | quiet, stdout=subprocess.DEVNULL, check=True)
-    else:
-        print("there is no PostgreSQL on this machine: its tests are left out", flush=True)
+    elif missing:
+        print(f"without {' and '.join(missing)} on this machine, the tests that need them are left out", flush=True)
     return 0
+
+
+def page(*words: str) -> int:
+    """One of the page's own tools."""
+    try:
+        return subprocess.run((BIN / "python", "build_page.py", *words)).returncode
+    except KeyboardInterrupt:
+        return 0
 
 
 def run_all(commands: Sequence[Command]) -> int:
     """Run them all, even after a failure, so that one run tells everything."""
     failed = []
     for command in commands:
-        name = Path(command[0]).name if Path(command[0]).name != "python" else "pytest"
+        name = name_of(command)
         started = time.monotonic()
         print(f"── {name}", flush=True)
         code = subprocess.run(command).returncode
@@ -122,6 +143,14 @@ def run_all(commands: Sequence[Command]) -> int:
     if failed:
         print(f"failed: {', '.join(failed)}")
     return 1 if failed else 0
+
+
+def name_of(command: Command) -> str:
+    """What a check is called: its program, or what Python runs."""
+    program, *words = map(str, command)
+    if Path(program).name != "python":
+        return Path(program).name
+    return words[1] if words[0] == "-m" else " ".join(words)
 
 
 def soak(rest: Sequence[str]) -> int:

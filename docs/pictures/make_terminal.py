@@ -6,8 +6,8 @@ from pathlib import Path
 
 from heimlich import GAMES, RulesetName, Seeded, bots_ask, play, seat_generators
 from heimlich.bots.registry import make_table_of_bots
-from heimlich.cli.face import FACES
-from heimlich.cli.screen import Screen
+from heimlich.terminal.face import FACES
+from heimlich.terminal.screen import Screen
 from heimlich.text import Speaker
 
 NAMES = ["Anna", "Garbo", "Cicero", "Zigzag"]
@@ -36,7 +36,7 @@ def screen_text() -> str:
             board = face.board(view, NAMES, screen)
             log = "\n".join(screen.dim("· ") + line for line in told[-6:])
             own = face.own(view, NAMES, screen)
-            found.append("\n".join([log, "", board, "", own, "", face.hint(view), "Anna> ▏"]))
+            found.append("\n".join([log, "", board, "", own, "", face.hint(view, screen), "Anna> ▏"]))
 
     told: list[str] = []
     bots = make_table_of_bots(game.id, ["greedy"], 4)

@@ -15,6 +15,7 @@ import hashlib
 import hmac
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from heimlich.chance import draw
@@ -51,7 +52,7 @@ class FairSource:
         parts: list[bytes] = []
         for seat, entropy in sorted((entropies or {}).items()):
             parts += [_number(seat), entropy]
-        self._key = hmac.digest(seed, _joined(b"key", *parts), "sha256")
+        self._hmac = hmac.new(hmac.digest(seed, _joined(b"key", *parts), "sha256"), digestmod="sha256")
 
     def below(self, total: int, stream: str, index: int) -> int:
         """Every number is exactly as likely as any other: what would favour the small ones is drawn again."""
@@ -60,8 +61,10 @@ class FairSource:
         limit = _SPACE - _SPACE % total
         counter = 0
         while True:
-            message = _joined(b"number", stream.encode(), _number(index), _number(counter))
-            value = int.from_bytes(hmac.digest(self._key, message, "sha256"), "big")
+            message = _stream(stream) + _EIGHT + _number(index) + _EIGHT + _number(counter)
+            hashed = self._hmac.copy()  # its key is worked in already
+            hashed.update(message)
+            value = int.from_bytes(hashed.digest(), "big")
             if value < limit:
                 return value % total
             counter += 1
@@ -74,6 +77,15 @@ def _joined(purpose: bytes, *parts: bytes) -> bytes:
 
 def _number(number: int) -> bytes:
     return number.to_bytes(8, "big")
+
+
+_EIGHT = _number(8)  # the length of a number
+
+
+@lru_cache(maxsize=256)
+def _stream(stream: str) -> bytes:
+    """How every message for a number of this stream begins."""
+    return _joined(b"number", stream.encode())
 
 
 def _check_seed(seed: bytes) -> None:

@@ -48,6 +48,14 @@ class Setting(NamedTuple):
     meaning: str
 
 
+class Field(NamedTuple):
+    """A part of a view that is written as numbers: a game's encoding.py lists them in order."""
+
+    name: str
+    size: int
+    meaning: str
+
+
 class Term(NamedTuple):
     """A word of the game in a line of the log: an agent, a place, a card …; `kind` tells which."""
 

@@ -16,11 +16,13 @@ Rules = TypeVar("Rules")
 
 
 class Form(NamedTuple):
-    """How a setting is read from text and written as text."""
+    """How a setting is read from text and written as text; and, for a form to fill in, of what kind that text is."""
 
     read: Callable[[str], Any]
     write: Callable[[Any], str]
     looks_like: str
+    kind: str = "text"  # or "whole", "yes-no", "choice"
+    choices: tuple[str, ...] = ()  # words that can be chosen, beside what the kind allows
 
 
 def _read_bool(text: str) -> bool:
@@ -38,17 +40,19 @@ def optional(word: str, form: Form) -> Form:
         lambda text: None if text == word else form.read(text),
         lambda value: word if value is None else form.write(value),
         f"{word}, or {form.looks_like}",
+        form.kind,
+        (word, *form.choices),
     )
 
 
 def one_of(kind: type[StrEnum]) -> Form:
     """One of the words of an enumeration."""
-    return Form(kind, str, ", ".join(kind))
+    return Form(kind, str, ", ".join(kind), "choice", tuple(kind))
 
 
-WHOLE = Form(int, str, "a whole number")
-YES_NO = Form(_read_bool, lambda value: "yes" if value else "no", "yes or no")
-SEAT = Form(lambda text: int(text) - 1, lambda value: str(value + 1), "a seat, from 1")
+WHOLE = Form(int, str, "a whole number", "whole")
+YES_NO = Form(_read_bool, lambda value: "yes" if value else "no", "yes or no", "yes-no", ("yes", "no"))
+SEAT = Form(lambda text: int(text) - 1, lambda value: str(value + 1), "a seat, from 1", "whole")
 
 
 def setting(rule: str, form: Form, meaning: str) -> Any:
@@ -63,6 +67,11 @@ def _declared(rules: Any) -> Mapping[str, Field[Any]]:
 def rule_numbers(rules: Any) -> Mapping[str, str]:
     """The rule that each setting belongs to."""
     return {name: item.metadata["rule"] for name, item in _declared(rules).items()}
+
+
+def forms(rules: Any) -> Mapping[str, Form]:
+    """How each setting is read and written."""
+    return {name: item.metadata["form"] for name, item in _declared(rules).items()}
 
 
 def settings(rules: Any) -> list[Setting]:

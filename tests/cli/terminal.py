@@ -10,9 +10,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 CODE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+PROMPT = r"[\w ]+> $"
+CURTAIN = r"when nobody else is looking\.\s*$"
+MOVES = r"\d+ \w+\s?:\n  (.*)"  # in any language: `2 possibilities:`, and the first of them
 
 
 class Terminal:
@@ -84,3 +88,24 @@ class Terminal:
         os.close(self._master)
         self.shown += found
         return self.process.wait(timeout=20), CODE.sub("", found).replace("\r", "")
+
+
+Open = Callable[..., Terminal]
+
+
+def play_on(terminal: Terminal, until: str) -> str:
+    """Take the first of all possibilities, again and again, until something is shown."""
+    told = ""
+    for _ in range(400):
+        shown = terminal.read_until(rf"({PROMPT})|({CURTAIN})|({until})")
+        told += shown
+        if re.search(until, shown):
+            return told
+        if re.search(CURTAIN, shown):
+            terminal.type("")
+            continue
+        terminal.type("moves")
+        first = re.search(MOVES, terminal.read_until(PROMPT))
+        assert first is not None
+        terminal.type(first[1])
+    raise AssertionError("the game does not end")

@@ -2,24 +2,31 @@
 
 import pytest
 
-from heimlich.cli.face_heimlich_co import HeimlichCoFace
-from heimlich.cli.screen import Screen, length
 from heimlich.games.heimlich_co.names import BUILDINGS, SURNAMES
+from heimlich.terminal.face_heimlich_co import HeimlichCoFace
+from heimlich.terminal.screen import Screen, length
+from heimlich.text import LANGUAGES
 from tests.tables import ALL, HEIMLICH, played
 
 FACE = HeimlichCoFace()
 RING_LINES = 17
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("colour", [True, False])
 @pytest.mark.parametrize("safe", BUILDINGS)
-def test_every_line_of_the_ring_is_equally_wide(safe: str, colour: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "100")
+def test_every_line_of_the_ring_is_equally_wide(
+    safe: str, colour: bool, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     crowd = ", ".join(f"{agent} {safe}" for agent in SURNAMES)
     state = HEIMLICH.parse_state(f"{crowd}; safe {safe}; roll 1-3; players 4", ALL[0].rules)
-    board = FACE.board(HEIMLICH.view(state, 0), ["Anna", "Bob", "Chris", "David"], Screen(colour=colour))
+    board = FACE.board(
+        HEIMLICH.view(state, 0), ["Anna", "Bob", "Chris", "David"], Screen(colour=colour, language=language)
+    )
     ring = board.splitlines()[:RING_LINES]
     assert len({length(line) for line in ring}) == 1
+    assert all(length(line) <= 80 for line in board.splitlines())
     assert all(f" {agent.letter} " in board for agent in SURNAMES)
 
 

@@ -5,10 +5,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from heimlich.cli.face_suitcases import SuitcasesFace
 from heimlich.cli.main import main
-from heimlich.cli.screen import Screen, length
 from heimlich.games.suitcases.maps import MAPS, load_map
+from heimlich.terminal.face_suitcases import SuitcasesFace
+from heimlich.terminal.screen import Screen, length
 from tests.tables import ALL, played
 
 SUITCASES = [index for index, case in enumerate(ALL) if case.game.id == "suitcases"]

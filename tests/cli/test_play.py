@@ -3,54 +3,17 @@
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from heimlich import GAMES, read_record
 from heimlich.record import last_state
-from tests.cli.terminal import Terminal
+from tests.cli.terminal import CURTAIN, MOVES, PROMPT, Open, play_on
 
-PROMPT = r"[\w ]+> $"
-CURTAIN = r"when nobody else is looking\.\s*$"
 OVER = r"The record of this game: (\S+)\s*$"
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 SHORT = ["--set", "target=12", "--seed", "3"]
-
-
-Open = Callable[..., Terminal]
-
-
-@pytest.fixture
-def open_terminal(tmp_path: Path) -> Iterator[Open]:
-    opened: list[Terminal] = []
-
-    def start(*words: str, colour: bool = True) -> Terminal:
-        opened.append(Terminal(tmp_path, *words, colour=colour))
-        return opened[-1]
-
-    yield start
-    for terminal in opened:
-        terminal.close()
-
-
-def play_on(terminal: Terminal, until: str) -> str:
-    """Take the first of all possibilities, again and again, until something is shown."""
-    told = ""
-    for _ in range(400):
-        shown = terminal.read_until(rf"({PROMPT})|({CURTAIN})|({until})")
-        told += shown
-        if re.search(until, shown):
-            return told
-        if re.search(CURTAIN, shown):
-            terminal.type("")
-            continue
-        terminal.type("moves")
-        first = re.search(r"possibilit(?:y|ies):\n  (.*)", terminal.read_until(PROMPT))
-        assert first is not None
-        terminal.type(first[1])
-    raise AssertionError("the game does not end")
 
 
 def the_record(folder: Path) -> Path:
@@ -165,7 +128,7 @@ def test_friends_at_one_screen_see_only_their_own(open_terminal: Open) -> None:
         assert f"{names[name]} is dealt agent" not in page
         while True:
             terminal.type("moves")
-            first = re.search(r"possibilit(?:y|ies):\n  (.*)", terminal.read_until(PROMPT))
+            first = re.search(MOVES, terminal.read_until(PROMPT))
             assert first is not None
             terminal.type(first[1])
             if first[1].startswith("move"):

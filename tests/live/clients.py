@@ -14,12 +14,23 @@ from websockets.exceptions import WebSocketException
 from heimlich.offer import spell
 from heimlich.server.commands import Decide, GuestCommand, Sit, Start
 from heimlich.server.lines import unpack_offer
-from heimlich.server.messages import PROTOCOL, Do, Done, Join, Refusal, ServerMessage, Snapshot, Update, decode_server
+from heimlich.server.messages import (
+    PROTOCOL,
+    Do,
+    Done,
+    Join,
+    Ping,
+    Pong,
+    Refusal,
+    ServerMessage,
+    Snapshot,
+    Update,
+    You,
+    decode_server,
+)
 from heimlich.server.patches import apply_patch
-from tests.live.servers import LiveServer
-from tests.soak import count
+from tests.live.servers import PATIENCE, LiveServer
 
-PATIENCE = float(count(30, 1800))  # while a server lives for less than a second at a time, bots hardly get to move
 MOST_SPELT = 400
 FINISHED = {"over", "ended", "closed"}
 
@@ -30,11 +41,13 @@ class Client:
     def __init__(self, server: LiveServer, token: str, table: str, seat: int | None = None) -> None:
         self.server, self.token, self.table, self.seat = server, token, table, seat
         self.picture: dict[str, Any] = {}
+        self.you: You | None = None
         self.number = -1
         self.raw: list[str] = []  # everything received, as it came
         self.refused: list[Refusal] = []
         self.acknowledged: list[str] = []  # ids of commands that were done
         self.sent: list[str] = []
+        self.pongs = 0
         self.changed = asyncio.Condition()
         self.joined = False
         self._ids = itertools.count(1)
@@ -93,12 +106,16 @@ class Client:
             case Update(n=n, p=p):
                 assert n == self.number + 1, f"update {n} follows {self.number}"
                 self.number, self.picture = n, apply_patch(self.picture, p)
+            case You():
+                self.you = message
             case Done(command_id):
                 self.acknowledged.append(command_id)
                 self._settle(command_id, message)
             case Refusal(command_id):
                 self.refused.append(message)
                 self._settle(command_id, message)
+            case Pong():
+                self.pongs += 1
         async with self.changed:
             self.changed.notify_all()
 
@@ -140,6 +157,12 @@ class Client:
         answer = await self.do(command)
         assert isinstance(answer, Done), answer
         return answer
+
+    async def catch_up(self) -> None:
+        """Wait for all that has been told so far: whatever the server said before its pong has come before it."""
+        heard = self.pongs
+        await self._send(Ping("ping"))
+        await self.until(lambda: self.pongs > heard)
 
     async def until(self, is_so: Any, patience: float = PATIENCE) -> None:
         """Wait until something is so."""

@@ -61,7 +61,7 @@ async def _see_it_closed(server: LiveServer, table: str, close: Any) -> None:
         await client.must(Report(1, "too slow"))
         await client.follow()
         await asyncio.to_thread(close)
-        await client.until(lambda: client.stage == "closed", 10)
+        await client.until(lambda: client.stage == "closed")
 
 
 def test_a_backup_goes_from_sqlite_to_postgresql(

@@ -1,14 +1,15 @@
 """What happens by itself: a player who is out of time, a player who is gone, answers that have only one way to go."""
 
 import asyncio
+import itertools
 import sqlite3
 import time
 from pathlib import Path
 from random import Random
 
-from heimlich.server.commands import ComeBack, Leave
-from tests.live.clients import GAMES, leave, seated
-from tests.live.servers import LiveServer, serving
+from heimlich.server.commands import AddBot, ComeBack, Leave, Start, Watch
+from tests.live.clients import GAMES, Client, leave, seated
+from tests.live.servers import PATIENCE, LiveServer, serving
 from tests.live.test_games import verified
 
 TERMS = GAMES["heimlich-co"] | {"seats": 2}
@@ -20,7 +21,7 @@ def test_a_bot_moves_for_one_who_is_out_of_time(server: LiveServer) -> None:
         clients = await seated(server, TERMS | {"clock": clock})
         mover = next(client for client in clients if "offer" in client.picture)
         other = next(client for client in clients if client is not mover)
-        await other.until(lambda: "offer" in other.picture, 25)
+        await other.until(lambda: "offer" in other.picture)
         assert other.picture["table"]["seats"][str(mover.seat)]["stand_in"] == "time"
         assert mover.seat is not None
         await mover.must(ComeBack(mover.seat))
@@ -63,9 +64,35 @@ def test_a_table_that_ended_in_a_crash_is_listed_as_over(tmp_path: Path) -> None
             connection.execute("UPDATE tables SET stage = 'playing'")
         connection.close()
         server.start()
-        for _ in range(50):
-            if server.ask("GET", "/api/tables")[1] == []:
-                break
+        until = time.monotonic() + PATIENCE
+        while server.ask("GET", "/api/tables")[1] and time.monotonic() < until:
             time.sleep(0.1)
         assert server.ask("GET", "/api/tables")[1] == []
         assert server.ask("GET", f"/api/tables/{table}")[1]["table"]["stage"] == "over"
+
+
+def test_bots_move_at_the_pace_of_the_table_even_after_a_crash(tmp_path: Path) -> None:
+    pace = 0.5
+
+    async def play(server: LiveServer) -> None:
+        token = server.token("Host")
+        table = server.table(token, TERMS | {"bot_pace_ms": int(1000 * pace)})
+        async with Client(server, token, table) as client:
+            await client.must(Watch())
+            for seat in (0, 1):
+                await client.must(AddBot(seat, "random"))
+            await client.must(Start())
+            await client.follow()
+            for kill in (False, True):
+                moments = []
+                for _ in range(4):
+                    number = client.number
+                    await client.until(lambda: client.number > number)  # noqa: B023 (used at once)
+                    moments.append(time.monotonic())
+                assert all(later - earlier > 0.8 * pace for earlier, later in itertools.pairwise(moments))
+                if not kill:
+                    await asyncio.to_thread(server.kill)
+                    await asyncio.to_thread(server.start)
+
+    with serving(str(tmp_path / "t.sqlite3")) as server:
+        asyncio.run(play(server))

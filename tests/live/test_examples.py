@@ -8,7 +8,7 @@ from random import Random
 
 from heimlich.server.commands import Sit, Start
 from tests.live.clients import GAMES, Client
-from tests.live.servers import LiveServer
+from tests.live.servers import PATIENCE, LiveServer
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot_client.py"
 
@@ -25,7 +25,7 @@ def test_the_bot_client_plays_a_whole_game(server: LiveServer) -> None:
                 await client.until(lambda: "1" in client.picture["table"]["seats"])
                 await client.must(Start())
                 await client.play(Random(3))
-                assert await asyncio.to_thread(bot.wait, 20) == 0
+                assert await asyncio.to_thread(bot.wait, PATIENCE) == 0
         assert client.stage == "over"
 
     asyncio.run(play())

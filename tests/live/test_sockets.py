@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from heimlich.server.commands import Chat, Decide, Kick, Leave, Nickname, Rematch, Resign, Sit, StandUp, Start, Watch
 from heimlich.server.messages import Done, Refusal, decode_server
 from tests.live.clients import GAMES, Client, leave, level, seated
-from tests.live.servers import LiveServer, serving
+from tests.live.servers import PATIENCE, LiveServer, serving
 
 TERMS = GAMES["heimlich-co"]
 
@@ -103,7 +103,7 @@ def test_the_same_command_twice_is_done_once(server: LiveServer) -> None:
         late = await mover.do(command, "another")
         assert isinstance(late, Refusal)
         assert late.code in {"stale", "rules"}
-        await asyncio.sleep(0.05)
+        await mover.catch_up()
         assert mover.number == after
         await leave(clients)
 
@@ -148,7 +148,7 @@ def test_who_was_removed_sees_nothing_more(server: LiveServer) -> None:
         assert guest.refused[-1].code == "seat"
         number = guest.number
         await host.must(Nickname("Zoe"))
-        await asyncio.sleep(0.05)
+        await guest.catch_up()
         assert guest.number == number
         refused = await guest.do(Sit(1))
         assert isinstance(refused, Refusal)
@@ -279,7 +279,7 @@ def test_a_slow_reader_is_dropped(tmp_path: Path) -> None:
             for _ in range(60_000):
                 writer.write(frame)
                 await asyncio.wait_for(writer.drain(), 5)
-        for _ in range(100):
+        for _ in range(int(10 * PATIENCE)):
             if "heimlich_dropped_readers_total 1" in (await asyncio.to_thread(server.ask, "GET", "/metrics"))[1]:
                 break
             await asyncio.sleep(0.1)

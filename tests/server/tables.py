@@ -40,10 +40,10 @@ class Sitting:
         self.take(first)
 
     def take(self, rows: Sequence[Row]) -> None:
-        """Store rows, apply them as read back, and hand the updates to the clients."""
+        """Store rows, apply them, and hand the updates to the clients; `check` sees to how they are read back."""
         for row in rows:
             self.stored.append(encode_row(row))
-            moment = self.table.apply(decode_row(self.stored[-1]))
+            moment = self.table.apply(row)
             if moment is not None:
                 self.moments.append(moment)
                 self._send(moment)
@@ -104,6 +104,7 @@ class Sitting:
             view, actions, number = self.table.question(turn.seat)
             choice = RandomBot().choose(view, actions, Budget(), rng)
             if turn.seat in [now.seat for now in self.table.bot_moves_due()]:
+                self.at = max(self.at, turn.at)
                 self.do(Decide(turn.seat, str(choice), number), SYSTEM)
         return bool(turns)
 
@@ -132,9 +133,13 @@ class Sitting:
                 assert people, "someone can act, or the game is over"
         return self
 
+    def replayed_rows(self) -> list[Row]:
+        """The log, as it is read back."""
+        return list(map(decode_row, self.stored))
+
     def replayed(self) -> LiveTable:
         """The table as another process would load it."""
-        return LiveTable.from_rows(map(decode_row, self.stored))
+        return LiveTable.from_rows(self.replayed_rows())
 
     def check(self) -> None:
         """What holds at every moment: the fold is the replay, and every client has the picture."""

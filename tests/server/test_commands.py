@@ -31,6 +31,7 @@ from heimlich.server.commands import (
     Watch,
 )
 from heimlich.server.conduct import PAUSE_LIMIT
+from heimlich.server.messages import You
 from heimlich.server.opening import open_rematch, open_table
 from heimlich.server.preparation import Around
 from heimlich.server.refusals import Refused, code_of
@@ -112,7 +113,7 @@ def test_sitting_down_and_standing_up() -> None:
     refused(sitting, Sit(0), CARL, "the table is full", "full")
     sitting.do(StandUp(1), BOB)
     sitting.do(Sit(1), CARL)
-    assert sitting.table.personal(CARL) == {"number": 3, "seats": [1], "blocked": []}
+    assert sitting.table.you(CARL) == You(3, (1,))
     assert sitting.table.audiences_of(BOB) == [2, None]
     assert sitting.table.audiences_of(DORA) == []
     sitting.check()
@@ -279,10 +280,10 @@ def test_block_and_report_are_seen_by_nobody() -> None:
     before = {audience: list(sent) for audience, sent in sitting.sent.items()}
     assert [row.type for row in sitting.do(Block(2), ANNA)] == ["blocked"]
     assert sitting.do(Block(2), ANNA) == []
-    assert sitting.table.personal(ANNA)["blocked"] == [2]
+    assert sitting.table.you(ANNA) == You(1, (0,), True, (2,))
     assert [row.type for row in sitting.do(Report(2, "rude"), ANNA)] == ["reported"]
     sitting.do(Block(2, off=True), ANNA)
-    assert sitting.table.personal(ANNA)["blocked"] == []
+    assert sitting.table.you(ANNA).blocked == ()
     assert sitting.sent == before
     refused(sitting, Block(1), ANNA, "you cannot block yourself", "person")
     refused(sitting, Report(2, " "), ANNA, "say what happened", "report")

@@ -36,3 +36,15 @@ def test_a_display_tells_no_more_than_its_view(table_index: int, case: Case) -> 
         view = game.view(step.before, seat)
         other = game.consistent_state(view, rng)
         assert display(game.view(other, seat)) == display(view)
+
+
+def test_what_is_a_seats_own_is_made_from_the_secrets_alone(table_index: int, case: Case) -> None:
+    """So where the secrets have not changed, nobody's own part has: updates rely on it."""
+    game, own = case.game, SERVED[case.game.id].own
+    unchanged = 0
+    for step in played(table_index):
+        if step.before.secrets == step.after.secrets:
+            unchanged += 1
+            for seat in range(case.players):
+                assert own(game.view(step.after, seat)) == own(game.view(step.before, seat))
+    assert unchanged

@@ -178,4 +178,6 @@ def test_who_sees_the_same_is_told_the_same(terms: Terms) -> None:
         for audience in sitting.table.audiences:
             update = moment.update(audience)
             if update is not None:
-                assert (update.e, update.l) == tell(moment.after, moment.steps, audience)
+                texts = [str(step.event) for step in moment.steps]
+                seen = tuple(tuple(moment.after.game.seen(*step, audience)) for step in moment.steps)
+                assert (update.e, update.l) == tell(moment.after, moment.steps, seen, audience, texts)

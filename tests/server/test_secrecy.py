@@ -20,8 +20,9 @@ from heimlich.server.messages import encode
 from heimlich.server.refusals import code_of
 from heimlich.server.seats import SYSTEM
 from heimlich.server.situation import FINISHED, Audience, Question
-from heimlich.server.table import LiveTable, _Painter
+from heimlich.server.table import LiveTable
 from heimlich.server.terms import Terms
+from heimlich.server.updates import Painter
 from tests.server.tables import GUESTS, Sitting
 from tests.server.test_games import terms_of
 from tests.tables import Case
@@ -40,7 +41,7 @@ def with_state(table: LiveTable, state: Any) -> LiveTable:
     twin = copy(table)
     twin._now = replace(now, state=state, questions=questions)
     twin._moments = deque(maxlen=200)
-    twin._painter = _Painter()
+    twin._painter = Painter()
     twin._done, twin._events, twin._batch = dict(table._done), list(table._events), []
     return twin
 
@@ -113,7 +114,7 @@ def test_no_byte_depends_on_what_is_hidden(table_index: int, case: Case) -> None
                 twin = None
                 break
             assert mirrored.encoded(audience) == moment.encoded(audience)
-            assert _Painter().picture(twin.now, audience) == _Painter().picture(moment.after, audience)
+            assert Painter().picture(twin.now, audience) == Painter().picture(moment.after, audience)
             compared += 1
     assert compared > 10
     assert differing > 10 or case.players == 2
@@ -256,8 +257,8 @@ def test_hidden_rows_leave_no_gap_and_no_trace(table_index: int, case: Case) -> 
         assert moment.before is not None
         for audience in sitting.table.audiences:
             if not moment.is_for(audience):
-                before = _Painter().picture(moment.before, audience)
-                assert _Painter().picture(moment.after, audience) == before
+                before = Painter().picture(moment.before, audience)
+                assert Painter().picture(moment.after, audience) == before
 
 
 def test_nothing_secret_is_in_any_update_before_the_end() -> None:

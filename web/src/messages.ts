@@ -47,6 +47,15 @@ export interface Snapshot {
   protocol?: number;
 }
 
+/** Who the one who reads this is at the table: his number, his seats, whether he is its host, whom he has blocked.  It comes before all else when one joins, and again whenever it changes. */
+export interface You {
+  t: "you";
+  number: number;
+  seats?: readonly (number)[];
+  host?: boolean;
+  blocked?: readonly (number)[];
+}
+
 /** The command was carried out, now or before; what came of it arrives as updates. */
 export interface Done {
   t: "done";
@@ -81,9 +90,10 @@ export interface StandUp {
   seat: number;
 }
 
-/** Come to the table without sitting down. */
+/** Come to the table without sitting down; as a board, this device only shows what everyone sees, and says nothing.  Where nobody may look on but a board may, one comes as a board. */
 export interface Watch {
   do: "watch";
+  board?: boolean;
 }
 
 /** Be called so at this table. */
@@ -239,11 +249,49 @@ export interface Terms {
   board?: boolean;
   clock?: NoClock | LiveClock | DaysClock;
   pace_ms?: number;
+  bot_pace_ms?: number;
+}
+
+/** A map. Its picture is a square of `size` units, x to the right and y downwards. */
+export interface MapAnswer {
+  id: string;
+  title: string;
+  size: number;
+  font: number;
+  cities: readonly (MapCity)[];
+  starts: readonly (MapCorner)[];
+  headquarters: readonly (MapCorner)[];
+  lines: readonly (readonly [string, string])[];
+  marked: readonly (readonly [string, string])[];
+}
+
+/** A city: the word of the notation, the name to show, and where it lies. */
+export interface MapCity {
+  id: string;
+  name: string;
+  x: number;
+  y: number;
+  label: NameSpot;
+}
+
+/** A start space or a headquarters: the word of the notation, whose it is, and where it lies. */
+export interface MapCorner {
+  id: string;
+  colour: string;
+  x: number;
+  y: number;
+}
+
+/** Where a city's name stands clear of places and lines: its baseline, and which end of the text is there. */
+export interface NameSpot {
+  x: number;
+  y: number;
+  anchor: string;
 }
 
 export type ClientMessage = Join | Do | Ping;
 
-export type ServerMessage = Update | Snapshot | Done | Refusal | Pong;
+export type ServerMessage = Update | Snapshot | You | Done | Refusal | Pong;
 
 export type Command = Sit | StandUp | Watch | Nickname | AddBot | RemoveBot | Kick | PassHost | AddEntropy | Start | Decide | Chat | Block | Report | Consent | Resign | ComeBack | Leave | Claim | Rematch;
 

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from heimlich.bots.registry import BOTS
 from heimlich.cli.options import DEFAULT_GAME, DEFAULT_PLAYERS, Table, bot_names, ruleset_name
-from heimlich.cli.screen import Screen
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyGame
 from heimlich.games import GAMES, game_named
-from heimlich.text import say
+from heimlich.terminal.screen import Screen
 
 BOT_MARK = " ["
 WIDEST = 100  # a line of text is not easily read beyond
@@ -25,10 +24,10 @@ def ask_for_missing(options: argparse.Namespace, screen: Screen) -> argparse.Nam
         chosen.game = _ask_game(screen) if asking else DEFAULT_GAME
     game = game_named(chosen.game)
     if asking:
-        title = screen.bold(say("terminal.welcome", title=say(f"{game.id}.title")))
-        print("", title, *_wrapped(say(f"{game.id}.about"), screen), sep="\n")
+        title = screen.bold(screen.say(f"{game.id}.title"))
+        print("", title, *_wrapped(screen.say(f"{game.id}.about"), screen), sep="\n")
         _ask_rules(game, chosen, screen)
-        _ask_players(game, chosen)
+        _ask_players(game, chosen, screen)
     if chosen.players is None:
         chosen.players = min(DEFAULT_PLAYERS, game.players(game.ruleset(ruleset_name(game, chosen)))[-1])
     return chosen
@@ -36,45 +35,44 @@ def ask_for_missing(options: argparse.Namespace, screen: Screen) -> argparse.Nam
 
 def _ask_game(screen: Screen) -> str:
     names = list(GAMES)
-    print(say("terminal.choose-game"))
-    _show_list([f"{say(f'{name}.title')}: {say(f'{name}.about')}" for name in names], screen)
-    return names[_ask_number(1, len(names), 1) - 1]
+    print(screen.say("terminal.choose-game"))
+    _show_list([(screen.say(f"{name}.title"), screen.say(f"{name}.about")) for name in names], screen)
+    return names[_ask_number(1, len(names), 1, screen) - 1]
 
 
 def _ask_rules(game: AnyGame, chosen: argparse.Namespace, screen: Screen) -> None:
     editions = list(game.editions())
     if len(editions) > 1:
-        print(f"\n{say('terminal.choose-edition')}")
-        _show_list([f"{name}: {say(f'{game.id}.edition.{name}')}" for name in editions], screen)
-        chosen.edition = editions[_ask_number(1, len(editions), 1) - 1]
+        print(f"\n{screen.say('terminal.choose-edition')}")
+        _show_list([(name, screen.say(f"{game.id}.edition.{name}")) for name in editions], screen)
+        chosen.edition = editions[_ask_number(1, len(editions), 1, screen) - 1]
     variants = game.editions()[chosen.edition or editions[0]]
     if variants and not chosen.variant:
-        print(f"\n{say('terminal.choose-variants')}")
-        _show_list([f"{name}: {say(f'{game.id}.variant.{name}')}" for name in variants], screen)
-        chosen.variant = [variants[number - 1] for number in _ask_some(len(variants))]
+        print(f"\n{screen.say('terminal.choose-variants')}")
+        _show_list([(name, screen.say(f"{game.id}.variant.{name}")) for name in variants], screen)
+        chosen.variant = [variants[number - 1] for number in _ask_some(len(variants), screen)]
 
 
-def _ask_players(game: AnyGame, chosen: argparse.Namespace) -> None:
+def _ask_players(game: AnyGame, chosen: argparse.Namespace, screen: Screen) -> None:
     possible = game.players(game.ruleset(ruleset_name(game, chosen)))
-    print(f"\n{say('terminal.choose-players', least=possible[0], most=possible[-1])}")
-    chosen.players = _ask_number(possible[0], possible[-1], min(DEFAULT_PLAYERS, possible[-1]))
+    print(f"\n{screen.say('terminal.choose-players', least=possible[0], most=possible[-1])}")
+    chosen.players = _ask_number(possible[0], possible[-1], min(DEFAULT_PLAYERS, possible[-1]), screen)
     if chosen.humans is None:
-        print(f"\n{say('terminal.choose-humans')}")
-        chosen.humans = _ask_number(1, chosen.players, 1)
+        print(f"\n{screen.say('terminal.choose-humans')}")
+        chosen.humans = _ask_number(1, chosen.players, 1, screen)
     if chosen.bots is None and chosen.humans < chosen.players:
         names = list(BOTS[game.id])
-        print(f"\n{say('terminal.choose-bots', names=', '.join(names))}")
-        chosen.bots = _ask_word(names, names[-1])
+        print(f"\n{screen.say('terminal.choose-bots', names=', '.join(names))}")
+        chosen.bots = _ask_word(names, names[-1], screen)
     if chosen.names is None:
-        asked = [_ask_name(number) for number in range(1, chosen.humans + 1)]
+        asked = [_ask_name(number, screen) for number in range(1, chosen.humans + 1)]
         chosen.names = ",".join(asked)
 
 
-def _show_list(rows: Sequence[str], screen: Screen) -> None:
-    for number, row in enumerate(rows, 1):
-        first, *rest = _wrapped(row, screen, indent=5)
-        name, colon, meaning = first.partition(":")
-        print(f"  {number}  {screen.bold(name)}{colon}{meaning}")
+def _show_list(rows: Sequence[tuple[str, str]], screen: Screen) -> None:
+    for number, (name, meaning) in enumerate(rows, 1):
+        first, *rest = _wrapped(screen.say("terminal.entry", name=name, meaning=meaning), screen, indent=5)
+        print(f"  {number}  {screen.bold(first[: len(name)])}{first[len(name) :]}")
         for line in rest:
             print(f"     {line}")
 
@@ -83,51 +81,51 @@ def _wrapped(text: str, screen: Screen, indent: int = 0) -> list[str]:
     return textwrap.wrap(text, max(20, min(screen.width, WIDEST) - indent))
 
 
-def _ask_number(least: int, most: int, usual: int) -> int:
+def _ask_number(least: int, most: int, usual: int, screen: Screen) -> int:
     while True:
         text = input(f"[{usual}] ").strip()
         if not text:
             return usual
         if text.isdigit() and least <= int(text) <= most:
             return int(text)
-        wanted = say("terminal.wanted-number", least=least, most=most)
-        print(say("terminal.again", text=text, wanted=wanted))
+        wanted = screen.say("terminal.wanted-number", least=least, most=most)
+        print(screen.say("terminal.again", text=text, wanted=wanted))
 
 
-def _ask_some(most: int) -> list[int]:
+def _ask_some(most: int, screen: Screen) -> list[int]:
     while True:
         text = input("[–] ").replace(",", " ")
         words = text.split()
         if all(word.isdigit() and 1 <= int(word) <= most for word in words):
             return sorted({int(word) for word in words})
-        wanted = say("terminal.wanted-number", least=1, most=most)
-        print(say("terminal.again", text=text, wanted=wanted))
+        wanted = screen.say("terminal.wanted-number", least=1, most=most)
+        print(screen.say("terminal.again", text=text, wanted=wanted))
 
 
-def _ask_word(words: Sequence[str], usual: str) -> str:
+def _ask_word(words: Sequence[str], usual: str, screen: Screen) -> str:
     while True:
         text = input(f"[{usual}] ").strip()
         if not text:
             return usual
         if text in words:
             return text
-        print(say("terminal.again", text=text, wanted=say("terminal.wanted-bot", names=", ".join(words))))
+        print(screen.say("terminal.again", text=text, wanted=screen.say("terminal.wanted-bot", names=", ".join(words))))
 
 
-def _ask_name(number: int) -> str:
-    usual = say("terminal.player", n=number)
-    print(f"\n{say('terminal.choose-name', n=number)}")
+def _ask_name(number: int, screen: Screen) -> str:
+    usual = screen.say("terminal.player", n=number)
+    print(f"\n{screen.say('terminal.choose-name', n=number)}")
     return input(f"[{usual}] ").strip().replace(",", " ").replace("[", "(").replace("]", ")") or usual
 
 
-def default_names(what: Table, options: argparse.Namespace) -> list[str]:
+def default_names(what: Table, options: argparse.Namespace, screen: Screen) -> list[str]:
     """Everyone's name, people first; a bot's carries its kind, so that a saved game knows."""
     kinds = bot_names(options, list(BOTS[what.game.id])[-1])
     people = _people(what, options, kinds)
     names = [name.strip() for name in options.names.split(",")] if options.names else []
     if len(names) > people:
         raise HeimlichError(f"{len(names)} names are given for {people} people; see --humans")
-    names += [say("terminal.player", n=number) for number in range(len(names) + 1, people + 1)]
+    names += [screen.say("terminal.player", n=number) for number in range(len(names) + 1, people + 1)]
     kinds = kinds * (what.players - people) if len(kinds) == 1 else kinds
     for kind in kinds:
         if kind not in BOTS[what.game.id]:

@@ -1,15 +1,20 @@
 """Options that several commands share: the game, its rules, the seats and the seed."""
 
 import argparse
+import os
+import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyGame, RulesetName
 from heimlich.games import GAMES, game_named
+from heimlich.text import LANGUAGES
 
 DEFAULT_GAME = next(iter(GAMES))
 DEFAULT_PLAYERS = 4
+LANGUAGE = "HEIMLICH_LANGUAGE"
+LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first one that says anything counts
 
 
 class Table(NamedTuple):
@@ -44,6 +49,32 @@ def add_players(parser: argparse.ArgumentParser, default: int | None = DEFAULT_P
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """The same seed gives the same dice and deals."""
     parser.add_argument("--seed", default=None, help="makes dice and deals repeatable")
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """The language of what one reads; what one types is the same in all."""
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help=f"of what you read (default: from {LANGUAGE}, else the system's)"
+    )
+
+
+def language_of(options: argparse.Namespace) -> str:
+    """The language that was asked for; else the one set for us; else the system's, if we have it."""
+    if options.language:
+        return str(options.language)
+    wanted = os.environ.get(LANGUAGE, "")
+    if wanted:
+        language = _language_in(wanted)
+        if language not in LANGUAGES:
+            raise HeimlichError(f"{LANGUAGE} is '{wanted}'; there are: {', '.join(LANGUAGES)}")
+        return language
+    language = _language_in(next((os.environ[name] for name in LOCALES if os.environ.get(name)), ""))
+    return language if language in LANGUAGES else LANGUAGES[0]
+
+
+def _language_in(locale: str) -> str:
+    """`de` in `de_DE.UTF-8`."""
+    return re.split(r"[-_.@]", locale)[0].lower()
 
 
 def ruleset_name(game: AnyGame, options: argparse.Namespace) -> RulesetName:

@@ -10,16 +10,26 @@ from typing import Any
 from heimlich.bots.registry import make_bot
 from heimlich.chance import Seeded
 from heimlich.cli.choices import BOT_MARK, ask_for_missing, default_names
-from heimlich.cli.face import FACES
-from heimlich.cli.options import Table, add_game, add_players, add_rules, add_seed, read_text, table
+from heimlich.cli.options import (
+    Table,
+    add_game,
+    add_language,
+    add_players,
+    add_rules,
+    add_seed,
+    language_of,
+    read_text,
+    table,
+)
 from heimlich.cli.replay import told
-from heimlich.cli.screen import Screen
 from heimlich.errors import HeimlichError
 from heimlich.game import Budget, Decision, Line, Seat
 from heimlich.games import GAMES
 from heimlich.record import Record, Step, closed, new_record, read_record, replay
 from heimlich.runner import play, seat_generators
-from heimlich.text import Speaker, say
+from heimlich.terminal.face import FACES
+from heimlich.terminal.screen import Screen
+from heimlich.text import Speaker
 
 LISTED = 40  # possibilities shown at once
 
@@ -31,6 +41,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     add_rules(parser)
     add_players(parser, default=None)
     add_seed(parser)
+    add_language(parser)
     parser.add_argument("--humans", type=int, help="how many of the players sit at this screen (default 1)")
     parser.add_argument("--names", help="their names: Anna,Bob")
     parser.add_argument("--save", type=Path, help="where the game is saved and recorded")
@@ -41,7 +52,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 def run(options: argparse.Namespace) -> int:
     """Set up a new game or a saved one, and play it to the end or until somebody leaves."""
-    screen = Screen(colour=False if options.no_color else None)
+    screen = Screen(colour=False if options.no_color else None, language=language_of(options))
     session = resume(options, screen) if options.resume else begin(options, screen)
     return session.play()
 
@@ -50,7 +61,7 @@ def begin(options: argparse.Namespace, screen: Screen) -> "Session":
     """A new game; what the options leave open is asked, where someone is there to answer."""
     chosen = ask_for_missing(options, screen)
     what = table(chosen)
-    seats = default_names(what, chosen)
+    seats = default_names(what, chosen, screen)
     record = new_record(what.game, what.name, tuple(seats))
     return Session(what, record, options.save, options.seed, screen)
 
@@ -85,7 +96,7 @@ class Session:
         self.seed = seed or secrets.token_hex(16)
         self.generators = seat_generators(self.seed, what.players)
         self.face = FACES[self.game.id]
-        self.speaker = Speaker(self.game.id, self.names)
+        self.speaker = Speaker(self.game.id, self.names, screen.language)
         self.file = save or _free_file(self.game.id)
         self.state = self.game.new(what.rules, what.players)
         self.steps: list[Step] = []
@@ -141,11 +152,11 @@ class Session:
         self._draw_curtain(seat)
         self._show(view)
         if len(self.people) > 1 and self.untold[seat]:
-            print(f"\n{say('terminal.since')}")
+            print(f"\n{self.screen.say('terminal.since')}")
             self._tell(seat)
         while True:
             print(f"\n{self._hint(view)}")
-            text = input(say("terminal.prompt", name=self.names[seat])).strip()
+            text = input(self.screen.say("terminal.prompt", name=self.names[seat])).strip()
             if self._command(view, text):
                 continue
             action = self._read(view, text)
@@ -157,7 +168,7 @@ class Session:
         if len(self.people) < 2 or self.at_screen == seat:
             return
         self.screen.clear()
-        print(f"\n\n  {say('terminal.curtain', name=self.names[seat])}")
+        print(f"\n\n  {self.screen.say('terminal.curtain', name=self.names[seat])}")
         input()
         self.screen.clear()
         self.at_screen = seat
@@ -171,8 +182,8 @@ class Session:
     def _hint(self, view: Any) -> str:
         actions = self.game.legal_actions(view)
         if len(actions) == 1:
-            return say("terminal.hint-forced", action=str(actions[0]))
-        return self.face.hint(view)
+            return self.screen.say("terminal.hint-forced", action=str(actions[0]))
+        return self.face.hint(view, self.screen)
 
     def _read(self, view: Any, text: str) -> Any | None:
         """An action, or None if the text is none; then it was said why."""
@@ -194,7 +205,7 @@ class Session:
         word, _, rest = text.partition(" ")
         match word.lower():
             case "help" | "?" | "h":
-                print(self.face.help(view), say("terminal.help"), sep="\n\n")
+                print(self.face.help(view, self.screen), self.screen.say("terminal.help"), sep="\n\n")
             case "moves":
                 self._list_moves(view)
             case "board":
@@ -205,7 +216,10 @@ class Session:
                 lines = [line for step in self.steps for line in told(self.game, step, view.seat)]
                 print("\n".join(map(self.speaker.line, lines)))
             case "clues":
-                print(self.face.clues(self.game, self.steps, self.names, self.screen) or say("terminal.no-clues"))
+                print(
+                    self.face.clues(self.game, self.steps, self.names, self.screen)
+                    or self.screen.say("terminal.no-clues")
+                )
             case "save":
                 self.save(Path(rest) if rest else self.file)
             case "quit" | "exit" | "q":
@@ -216,15 +230,15 @@ class Session:
 
     def _list_moves(self, view: Any) -> None:
         actions = self.game.legal_actions(view)
-        print(say("terminal.moves", n=len(actions)))
+        print(self.screen.say("terminal.moves", n=len(actions)))
         print("\n".join(f"  {action}" for action in actions[:LISTED]))
         if len(actions) > LISTED:
-            print(f"  {say('terminal.more', n=len(actions) - LISTED)}")
+            print(f"  {self.screen.say('terminal.more', n=len(actions) - LISTED)}")
 
     def save(self, file: Path) -> None:
         """Write the game down, so that it can go on another day."""
         self._write(file)
-        print(say("terminal.saved", file=file))
+        print(self.screen.say("terminal.saved", file=file))
 
     def _write(self, file: Path) -> None:
         record = replace(self.record, events=tuple(step.event for step in self.steps), lines=())
@@ -241,7 +255,7 @@ class Session:
             self.untold[None] = self._last_lines()
             self._tell(None)
         self._write(self.file)
-        print(f"\n{say('terminal.recorded', file=self.file)}")
+        print(f"\n{self.screen.say('terminal.recorded', file=self.file)}")
 
     def _last_lines(self) -> list[str]:
         lines: list[Line] = told(self.game, self.steps[-1], None)

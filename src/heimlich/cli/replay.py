@@ -3,12 +3,12 @@
 import argparse
 from pathlib import Path
 
-from heimlich.cli.options import read_text
+from heimlich.cli.options import add_language, language_of, read_text
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyGame, Line, Seat
 from heimlich.games import GAMES
 from heimlich.record import Record, Step, read_record, replay
-from heimlich.text import Speaker
+from heimlich.text import Speaker, say
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -18,24 +18,26 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     who = parser.add_mutually_exclusive_group()
     who.add_argument("--seat", type=int, help="as this seat saw it (default: as a spectator)")
     who.add_argument("--all", action="store_true", help="with everything that was hidden")
+    add_language(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Replay the whole record first: a broken one is refused before anything is told."""
+    language = language_of(options)
     record = read_record(read_text(options.file), GAMES)
     if options.seat is not None and not 1 <= options.seat <= len(record.seats):
         raise HeimlichError(f"there is no seat {options.seat}; the game has {len(record.seats)}")
     game = GAMES[record.game]
     steps = list(replay(record, game))
-    speaker = Speaker(game.id, record.seats)
+    speaker = Speaker(game.id, record.seats, language)
     seat = options.seat - 1 if options.seat is not None else None
     print(headline(record))
     for step in steps:
         for line in told(game, step, seat, everything=options.all):
             print(speaker.line(line))
     if record.final is None:
-        print(f"(to be continued after {len(record.events)} events)")
+        print(say("terminal.to-be-continued", language, n=len(record.events)))
     return 0
 
 

@@ -1,6 +1,7 @@
 """`heimlich serve`: the server that people play on."""
 
 import argparse
+import gc
 import time
 from pathlib import Path
 
@@ -18,6 +19,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def run(options: argparse.Namespace) -> int:
     """Serve until stopped."""
     began = time.perf_counter()
+    gc.disable()  # while so much is loaded that stays; the server switches it on again
     from heimlich.server.running import run_blocking  # here, so that other commands need not load a server
     from heimlich.server.settings import read_settings
 

@@ -3,7 +3,7 @@
 from importlib.metadata import version
 from typing import Any
 
-from litestar import Litestar, Request, WebSocket, get, websocket
+from litestar import Litestar, Request, WebSocket, websocket
 from litestar.connection import ASGIConnection
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, PermissionDeniedException, TooManyRequestsException
@@ -15,23 +15,14 @@ from litestar.types import ASGIApp
 from heimlich.errors import HeimlichError
 from heimlich.server.lobby import HANDLERS, provide_guest
 from heimlich.server.messages import Refusal, encode
-from heimlich.server.security import SAFE_METHODS, WIRE, is_own_origin, token_in, with_headers
+from heimlich.server.page import PAGES
+from heimlich.server.security import SAFE_METHODS, is_own_origin, token_in, with_headers
 from heimlich.server.service import Service
 from heimlich.server.sockets import FOREIGN, NO_GUEST, TOO_MUCH, Connection
 from heimlich.server.troubles import tell_http, tell_refusal, tell_unexpected
+from heimlich.server.wires import SOCKET
 
 LARGEST_BODY = 16 * 1024
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>heimlich</title></head>
-<body><h1>heimlich</h1><p>The server is running. Programs can talk to it: <a href="/schema/openapi.json">HTTP</a>,
-and a socket at <code>/api/socket</code>.</p></body></html>
-"""
-
-
-@get("/", media_type="text/html", include_in_schema=False, sync_to_thread=False)
-def show_page() -> str:
-    """A plain page."""
-    return PAGE
 
 
 @websocket("/api/socket")
@@ -41,30 +32,36 @@ async def serve_socket(socket: WebSocket[Any, Any, Any], service: Service) -> No
     if not is_own_origin(socket.headers, service.settings.allowed_origins, by_cookie=by_cookie):
         await socket.close(FOREIGN)
         return
-    await socket.accept()
+    address = address_of(socket)
+    if not service.addresses.take(address):  # first of all: whoever waits for what follows is counted
+        await _turn_away(socket, TOO_MUCH, "limit", "there are too many connections from your address")
+        return
+    try:
+        await _serve_guest(socket, service, token)
+    finally:
+        service.addresses.give_back(address)
+
+
+async def _serve_guest(socket: WebSocket[Any, Any, Any], service: Service, token: str) -> None:
     guest = await service.guests.recognise(token) if token else None
     if guest is None:
         await _turn_away(socket, NO_GUEST, "guest", "who are you? Ask POST /api/guests first")
         return
-    address = address_of(socket)
-    if not service.addresses.take(address):
-        await _turn_away(socket, TOO_MUCH, "limit", "there are too many connections from your address")
-        return
     if not service.holders.take(guest.id):
-        service.addresses.give_back(address)
         await _turn_away(socket, TOO_MUCH, "limit", "you have too many connections")
         return
     service.metrics.gauges["sockets"] += 1
     try:
-        receive, send = socket.scope["state"][WIRE]
-        await Connection(receive, send, guest, service.hub, service.settings).run()
+        await socket.accept()
+        await Connection(socket.scope["state"][SOCKET], guest, service.hub, service.settings).run()
     finally:
         service.metrics.gauges["sockets"] -= 1
-        service.addresses.give_back(address)
         service.holders.give_back(guest.id)
 
 
 async def _turn_away(socket: WebSocket[Any, Any, Any], status: int, code: str, text: str) -> None:
+    """Say why, which takes a connection, and hang up."""
+    await socket.accept()
     await socket.send_text(encode(Refusal("", code, text)).decode())
     await socket.close(status)
 
@@ -89,7 +86,7 @@ def check_request(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHa
 def make_app(service: Service) -> ASGIApp:
     """The application around a service."""
     app = Litestar(
-        [show_page, serve_socket, *HANDLERS],
+        [*PAGES, serve_socket, *HANDLERS],
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False),
             "guest": Provide(provide_guest),

@@ -10,16 +10,18 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from heimlich.game import Line
+from heimlich.game import Line, Seat
+from heimlich.offer import Offer
 from heimlich.record import Step
 from heimlich.server.chat import PLAYERS_ROOM
 from heimlich.server.clocks import NoClock, SeatClock
 from heimlich.server.lines import names_of, pack_line, pack_offer
 from heimlich.server.messages import ChatLine
-from heimlich.server.patches import Picture
+from heimlich.server.patches import Picture, patch
 from heimlich.server.seats import Chair, Person
 from heimlich.server.situation import Audience, Situation, Stage
-from heimlich.server.table_log import Row, Said
+from heimlich.server.table_log import Decided, Happened, Row, Said
+from heimlich.server.visibility import Seen
 
 # What becomes of hidden things when a table is given up without an end; said beforehand, in every picture.
 ABANDONED = "hidden"
@@ -32,55 +34,45 @@ class Told(NamedTuple):
     lines: tuple[Any, ...]
 
 
-Seen = tuple[tuple[Any, ...], ...]
+def event_texts(batch: Sequence[Row]) -> list[str]:
+    """The notation of a batch's steps, as it stands in the log already."""
+    return [
+        f"{data.seat + 1}: {data.action}" if isinstance(data, Decided) else data.event
+        for data in [row.data for row in batch]
+        if isinstance(data, Decided | Happened)
+    ]
 
 
-def seen_by(now: Situation, steps: Sequence[Step], audience: Audience) -> Seen:
-    """The events that an audience sees of each step. Who sees the same is told the same."""
-    return tuple(tuple(now.game.seen(*step, audience)) for step in steps)
-
-
-def tell(now: Situation, steps: Sequence[Step], audience: Audience) -> Told:
-    """The game's steps, as an audience sees them."""
+def tell(now: Situation, steps: Sequence[Step], seen: Seen, audience: Audience, texts: Sequence[str]) -> Told:
+    """The game's steps, of which an audience has seen these events. Who has seen the same is told the same."""
     game = now.game
     events: list[str] = []
     lines: list[Line] = []
-    for step, seen in zip(steps, seen_by(now, steps, audience), strict=True):
-        if not seen:
-            continue
-        events += map(str, seen)
-        lines += game.log(game.view(step.before, audience), seen, game.view(step.after, audience))
+    for step, shown, text in zip(steps, seen, texts, strict=True):
+        if shown:
+            before, event, after = step
+            events += [text if one is event else str(one) for one in shown]
+            lines += game.log(game.view(before, audience), shown, game.view(after, audience))
     names = names_of(game.id)
-    return Told(tuple(events), tuple(pack_line(line, names) for line in lines))
+    return Told(tuple(events), tuple([pack_line(line, names) for line in lines]))
 
 
 def hear(batch: Sequence[Row], audience: Audience) -> tuple[ChatLine, ...]:
-    """What was said in an audience's room."""
-    return tuple(
-        ChatLine(row.data.who, row.at_ms, row.data.text, row.data.phrase)
-        for row in batch
-        if isinstance(row.data, Said) and (row.data.room == PLAYERS_ROOM) == (audience is not None)
-    )
-
-
-def picture(now: Situation, audience: Audience, table: Picture) -> Picture:
-    """All that an audience may know; `table` is the part that is the same for all."""
-    whole: Picture = {"table": table}
-    if now.state is not None:
-        whole["game"] = now.served.display(now.game.view(now.state, audience))
-    return whole | beside_the_game(now, audience)
+    """What was said in an audience's room; a message is a batch of its own."""
+    data = batch[0].data
+    if not isinstance(data, Said) or (data.room == PLAYERS_ROOM) != (audience is not None):
+        return ()
+    return (ChatLine(data.who, batch[0].at_ms, data.text, data.phrase),)
 
 
 def public_game(now: Situation) -> Picture:
     """What everyone sees of the game."""
-    return {} if now.state is None else now.served.public(now.game.view(now.state, None))
+    return now.served.public(now.game.view(now.state, None))
 
 
 def own_game(now: Situation, audience: Audience) -> Picture:
     """What one seat alone sees of the game."""
-    if now.state is None or audience is None:
-        return {}
-    return {"own": now.served.own(now.game.view(now.state, audience))}
+    return {} if audience is None else {"own": now.served.own(now.game.view(now.state, audience))}
 
 
 def beside_the_game(now: Situation, audience: Audience) -> Picture:
@@ -89,29 +81,64 @@ def beside_the_game(now: Situation, audience: Audience) -> Picture:
     if now.state is None:
         return whole
     game = now.game
-    if not isinstance(now.terms.clock, NoClock):
-        whole["clock"] = _clocks(now, audience)
+    clocks = _clocks(now, audience)
+    if clocks:
+        whole["clock"] = clocks
     if audience is not None:
-        whole |= _own(now, audience)
+        offer = _offer(now, audience)
+        whole |= {} if offer is None else {"offer": pack_offer(offer)}
+        whole |= _me(now, audience)
     if now.stage is Stage.ENDED:
         seats = range(len(now.chairs))
         whole["revealed"] = [now.served.display(game.view(now.state, seat)).get("own", {}) for seat in seats]
     return whole
 
 
-def _own(now: Situation, seat: int) -> Picture:
-    own: Picture = {}
-    question, held, chair = now.questions[seat], now.held[seat], now.chairs[seat]
-    if question is not None and not held:
-        own["offer"] = pack_offer(question.offer)
+def _offer(now: Situation, seat: Seat) -> Offer | None:
+    question = now.questions[seat]
+    return None if question is None or now.held[seat] else question.offer
+
+
+def _me(now: Situation, seat: Seat) -> Picture:
+    """What only this seat knows of itself beside the game, if there is anything."""
+    held, chair = now.held[seat], now.chairs[seat]
     me = {"held": held} if held else {}
     if chair.unseen:
         me["stand_in"] = chair.stand_in
-    return own | {"me": me} if me else own
+    return {"me": me} if me else {}
+
+
+def own_changes(before: Situation, after: Situation, seat: Seat) -> Picture | None:
+    """What has changed for one seat alone while the game went on; None for nothing.
+
+    Of the game, what is a seat's own is made from the secrets, and of nothing else. The clock is there if this seat's
+    own shows it more than the others see of it.
+    """
+    changes: Picture = {}
+    if before.state is not after.state and before.state.secrets is not after.state.secrets:
+        game = patch(own_game(before, seat), own_game(after, seat))
+        if game:
+            changes["game"] = game
+    if before.questions[seat] is not after.questions[seat] or before.held is not after.held:
+        old, new = _offer(before, seat), _offer(after, seat)
+        if old != new:
+            changes["offer"] = None if new is None else pack_offer(new)
+    if before.held is not after.held or before.chairs is not after.chairs:
+        changes |= patch(_me(before, seat), _me(after, seat))
+    if any(now.clocks[seat] is not now.shown[seat] and now.clocks[seat] != now.shown[seat] for now in (before, after)):
+        changes["clock"] = clock_changes(before, after, seat)
+    return changes or None
+
+
+def clock_changes(before: Situation, after: Situation, audience: Audience) -> Picture:
+    """What has changed in the clocks, as far as an audience may know."""
+    return patch(_clocks(before, audience), _clocks(after, audience))
 
 
 def _clocks(now: Situation, audience: Audience) -> Picture:
     """Time left and since when it passes; of the others only what does not tell whether they have answered."""
+    if isinstance(now.terms.clock, NoClock):
+        return {}
     return {
         str(seat): _clock(now.clocks[seat] if seat == audience else now.shown[seat]) for seat in range(len(now.chairs))
     }
@@ -145,7 +172,12 @@ def table_picture(now: Situation) -> Picture:
 
 
 def _person(person: Person) -> Picture:
-    return {"name": person.name} if person.here else {"name": person.name, "gone": True}
+    told: Picture = {"name": person.name}
+    if not person.here:
+        told["gone"] = True
+    if person.board:
+        told["board"] = True
+    return told
 
 
 def _chair(chair: Chair) -> Picture:

@@ -4,14 +4,31 @@ A process says every now and then that it lives. Tables that nobody has claimed,
 too long, may be claimed by another. Should two act all the same, the log's numbers let only one succeed.
 """
 
+import hashlib
+import secrets
+import socket
 from collections.abc import Sequence
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from heimlich.server.schema import claims, presences, processes, tables
+from heimlich.server.settings import Settings
 from heimlich.server.situation import Stage
 
 KEPT_STAGES = (Stage.PLAYING.value,)
+
+
+def new_process_id(settings: Settings) -> str:
+    """A name for a process that no other has; the first half tells where it listens."""
+    where = f"{socket.gethostname()} {settings.host} {settings.port}" if settings.port else secrets.token_hex()
+    return f"{hashlib.sha256(where.encode()).hexdigest()[:12]}-{secrets.token_hex(9)}"
+
+
+def succeed(connection: Connection, process: str) -> None:
+    """What an earlier process at this very address had is free: it must be dead, for only one can listen there."""
+    earlier = f"{process.partition('-')[0]}-%"
+    for column in (claims.c.process, presences.c.process, processes.c.id):
+        connection.execute(delete(column.table).where(column.like(earlier)))
 
 
 def say_alive(connection: Connection, process: str, now_ms: int, silent_before_ms: int) -> None:
@@ -34,10 +51,9 @@ def say_goodbye(connection: Connection, process: str) -> None:
     connection.execute(delete(processes).where(processes.c.id == process))
 
 
-def forget_all(connection: Connection) -> None:
-    """No other process can be alive."""
-    for table in (claims, presences, processes):
-        connection.execute(delete(table))
+def played(connection: Connection) -> list[str]:
+    """All tables at which a game is on."""
+    return list(connection.execute(select(tables.c.id).where(tables.c.stage.in_(KEPT_STAGES))).scalars())
 
 
 def unclaimed(connection: Connection, most: int) -> list[str]:

@@ -45,7 +45,12 @@ class StandUp(Command, frozen=True, tag="stand-up"):
 
 
 class Watch(Command, frozen=True, tag="watch"):
-    """Come to the table without sitting down."""
+    """Come to the table without sitting down; as a board, this device only shows what everyone sees, and says nothing.
+
+    Where nobody may look on but a board may, one comes as a board.
+    """
+
+    board: bool = False
 
 
 class Nickname(Command, frozen=True, tag="nickname"):

@@ -1,6 +1,6 @@
 """What becomes of a command: the rows that it adds to the log, or a refusal. Nothing is changed here.
 
-`rows_for` only chooses. Coming, sitting and starting are in preparation.py, deciding is in decisions.py; what people
+`plan` only chooses. Coming, sitting and starting are in preparation.py, deciding is in decisions.py; what people
 agree on, say, or do when someone goes is here.
 """
 
@@ -34,7 +34,7 @@ from heimlich.server.commands import (
     Start,
     Watch,
 )
-from heimlich.server.decisions import claims_due, decide, is_unseen_question
+from heimlich.server.decisions import Plan, claims_due, decide, is_unseen_question
 from heimlich.server.preparation import Around, come_back
 from heimlich.server.refusals import Refused
 from heimlich.server.seats import SYSTEM, GuestId, Number, next_host, seats_of, voters
@@ -60,29 +60,34 @@ from heimlich.server.table_log import (
 AWAY = 2 * clocks.MINUTE  # without a clock: so long may one who is not there be waited for …
 PATIENCE = 30 * clocks.MINUTE  # … and one who is
 PAUSE_LIMIT = 30 * clocks.MINUTE  # after this, one player alone may go on
+FOR_A_BOARD = (Leave, Nickname)  # all that a device may ask that only shows the board
 
 
-def rows_for(now: Situation, command: AnyCommand, who: GuestId, at: int, around: Around) -> list[AnyData]:
+def plan(now: Situation, command: AnyCommand, who: GuestId, at: int, around: Around) -> Plan:
     """The rows that a command adds; none if all is as wished already."""
     if who == SYSTEM:
-        return _for_the_server(now, command, at)
+        if isinstance(command, Decide):
+            return decide(now, command, 0, at)
+        return Plan(_for_the_server(now, command, at))
     person = now.person(who)
     if person and now.people[person - 1].kicked:
         raise Refused("kicked", "the host has removed you from this table")
     match command:
-        case Watch():
-            return preparation.watch(now, who, around)
+        case Decide() if person and not now.people[person - 1].board:
+            return decide(now, command, person, at)
+        case Watch(board):
+            return Plan(preparation.watch(now, who, around, board=board))
         case Sit(seat):
-            return preparation.sit(now, who, seat, around)
+            return Plan(preparation.sit(now, who, seat, around))
     if not person:
         raise Refused("stranger", "come to the table first: sit down or watch")
-    return _for_a_person(now, command, person, at, around)
+    if now.people[person - 1].board and not isinstance(command, FOR_A_BOARD):
+        raise Refused("board", "this device only shows the board; sit down to take part")
+    return Plan(_for_a_person(now, command, person, at, around))
 
 
 def _for_a_person(now: Situation, command: AnyCommand, person: Number, at: int, around: Around) -> list[AnyData]:
     match command:
-        case Decide():
-            return decide(now, command, person, at)
         case Chat():
             return _chat(now, command, person, at)
         case Nickname(name):
@@ -122,8 +127,6 @@ def _for_a_person(now: Situation, command: AnyCommand, person: Number, at: int, 
 
 def _for_the_server(now: Situation, command: AnyCommand, at: int) -> list[AnyData]:
     match command:
-        case Decide():
-            return decide(now, command, 0, at)
         case Claim(seat):
             return _claim_by_clock(now, seat, at)
         case NoteDuplicate(table):

@@ -67,6 +67,7 @@ class SqliteDatabase:
         self._reading = _engine(file, "BEGIN")
         self._writer = ThreadPoolExecutor(1, "sqlite-writer")
         self._readers = ThreadPoolExecutor(READERS, "sqlite-reader")
+        self._kept: Connection | None = None
         self._lock: IO[str] | None = None
         self._version: int | None = None
 
@@ -104,10 +105,19 @@ class SqliteDatabase:
 
     async def write(self, change: Callable[[Connection], T]) -> T:
         """Change something; the commit has been synced to disk on return."""
-        return await asyncio.get_running_loop().run_in_executor(self._writer, _in_transaction, self._writing, change)
+        return await asyncio.get_running_loop().run_in_executor(self._writer, self._change, change)
+
+    def _change(self, change: Callable[[Connection], T]) -> T:
+        """In the writer's thread, over the one connection that is kept for it: to take one from the pool costs more."""
+        if self._kept is None:
+            self._kept = self._writing.connect()
+        with self._kept.begin():
+            return change(self._kept)
 
     async def close(self) -> None:
         """Finish what is under way, and let the file go."""
+        if self._kept is not None:
+            await asyncio.get_running_loop().run_in_executor(self._writer, self._kept.close)
         for executor in (self._readers, self._writer):
             await asyncio.to_thread(executor.shutdown)
         self._reading.dispose()

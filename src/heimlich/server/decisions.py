@@ -2,15 +2,21 @@
 
 A decision whose moment could tell of a hand (yes, no, pass, stop) takes effect no sooner than the table's pace after
 its question, whoever decides, person or bot, freely or because nothing else is possible. One that is given sooner is
-held; one that is forced comes by itself at that same moment.
+held; one that is forced comes by itself at that same moment. A bot's decision, of whatever kind, comes no sooner than
+the table's pace for bots after its question, or after it took the seat over.
 """
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
+from heimlich.chance import draw
+from heimlich.fairness import FairSource
 from heimlich.game import Decision, Seat
+from heimlich.offer import Say
+from heimlich.record import Step
 from heimlich.server import clocks
 from heimlich.server.commands import Decide
-from heimlich.server.fold import next_chance
 from heimlich.server.refusals import Refused
 from heimlich.server.seats import Number
 from heimlich.server.situation import FINISHED, Question, Situation, Stage
@@ -27,14 +33,22 @@ class Due(NamedTuple):
 
 
 class BotTurn(NamedTuple):
-    """A bot is to decide for a seat."""
+    """A bot is to decide for a seat: which, and when its decision is due."""
 
     seat: Seat
     bot: str
     number: int  # for the command's `number`
+    at: int
 
 
-def decide(now: Situation, command: Decide, person: Number, at: int) -> list[AnyData]:
+class Plan(NamedTuple):
+    """What a command adds to the log, and the game's steps in that, which need not be worked out again."""
+
+    rows: Sequence[AnyData]
+    steps: Sequence[Step] = ()
+
+
+def decide(now: Situation, command: Decide, person: Number, at: int) -> Plan:
     """The decision and all that chance adds to it; or, too soon for its moment to tell nothing, the answer held."""
     if now.stage is Stage.WAITING:
         raise Refused("stage", "the game has not started yet")
@@ -45,22 +59,28 @@ def decide(now: Situation, command: Decide, person: Number, at: int) -> list[Any
         raise Refused("seat", f"seat {command.seat + 1} is not yours")
     if now.stage is Stage.PAUSED:
         raise Refused("paused", "the game is paused")
-    action = now.game.parse_action(command.action)
+    game, state = now.game, now.state
+    action = game.parse_action(command.action)
+    text = str(action)
     rows: list[AnyData] = [CameBack(command.seat, chair.unseen)] if person and chair.stand_in else []
     by = "" if person else "bot" if chair.by_bot else "automatic"
     question = now.questions[command.seat]
     if question is not None:
         _check_number(now, command, question)
-        early = at < question.at + now.terms.pace_ms and now.served.is_held(str(action))
+        early = at < question.at + now.terms.pace_ms and now.served.is_held(text)
         if now.held[command.seat]:
-            _check_held(now, command.seat, str(action), person, early=early)
+            _check_held(now, command.seat, text, person, early=early)
             by = "bot" if chair.by_bot else ""
-        elif by == "automatic" and not _is_forced(now, command.seat, str(action), early=early):
+        elif by == "bot" and at < _bot_due(now, command.seat, question):
+            raise Refused("early", f"it is too soon for the bot on seat {command.seat + 1}")
+        elif by == "automatic" and not _is_forced(now, command.seat, text, early=early):
             raise Refused("automatic", f"seat {command.seat + 1} decides for itself")
-        elif early and now.game.is_legal(now.game.view(now.state, command.seat), action):
-            return [*rows, Held(command.seat, str(action))]
-    after = now.game.apply(now.state, Decision(command.seat, action))
-    return [*rows, Decided(command.seat, str(action), by), *chance_rows(now, after)]
+        elif early and game.is_legal(game.view(state, command.seat), action):
+            return Plan([*rows, Held(command.seat, text)])
+    decision = Decision(command.seat, action)
+    step = Step(state, decision, game.apply(state, decision))
+    chance = by_chance(now, step.after)
+    return Plan([*rows, Decided(command.seat, text, by), *chance.rows], [step, *chance.steps])
 
 
 def _check_number(now: Situation, command: Decide, question: Question) -> None:
@@ -83,23 +103,34 @@ def _is_forced(now: Situation, seat: Seat, action: str, *, early: bool) -> bool:
 
 
 def forced(now: Situation, seat: Seat) -> str:
-    """The only thing that a seat can decide, if its moment could tell of a hand; else nothing."""
+    """The only thing that a seat can decide, if its moment could tell of a hand; else nothing.
+
+    Words that could tell are said as they are, so the offer shows it, and need not be spelt out.
+    """
     question = now.questions[seat]
     if question is None or len(question.offer) != 1:
         return ""
-    actions = now.game.legal_actions(now.game.view(now.state, seat))
-    if len(actions) == 1 and now.served.is_held(str(actions[0])):
-        return str(actions[0])
+    part = question.offer[0]
+    if isinstance(part, Say) and len(part.words) == 1 and now.served.is_held(part.words[0]):
+        return part.words[0]
     return ""
 
 
-def chance_rows(now: Situation, state: Any) -> list[AnyData]:
-    """All that chance decides before the next seat is asked, or the end."""
-    rows: list[AnyData] = []
-    while (event := next_chance(now, state)) is not None:
+@lru_cache(maxsize=4096)
+def _dice(seed: bytes, entropies: tuple[tuple[Seat, bytes], ...]) -> FairSource:
+    return FairSource(seed, dict(entropies))
+
+
+def by_chance(now: Situation, state: Any) -> Plan:
+    """All that chance decides before the next seat is asked, or the end, from the table's seed."""
+    game, rows, steps = now.game, [], []
+    while (chance := game.chance(state)) is not None:
+        event = draw(chance, _dice(now.seed, now.entropies))
+        step = Step(state, event, game.apply(state, event))
         rows.append(Happened(str(event)))
-        state = now.game.apply(state, event)
-    return rows
+        steps.append(step)
+        state = step.after
+    return Plan(rows, steps)
 
 
 def automatic(now: Situation) -> list[Due]:
@@ -117,19 +148,24 @@ def automatic(now: Situation) -> list[Due]:
 
 
 def bot_turns(now: Situation) -> list[BotTurn]:
-    """The seats for which a bot is to decide now."""
+    """The seats for which a bot is to decide, each with the moment at which its decision is due."""
     if now.stage is not Stage.PLAYING:
         return []
     return [
-        BotTurn(seat, chair.bot or stand_in_bot(now.terms.game), now.number(seat))
+        BotTurn(seat, chair.bot or stand_in_bot(now.terms.game), now.number(seat), _bot_due(now, seat, question))
         for seat, (chair, question, held) in enumerate(zip(now.chairs, now.questions, now.held, strict=True))
-        if chair.by_bot and question is not None and not held
+        if question is not None and not held and chair.by_bot
     ]
+
+
+def _bot_due(now: Situation, seat: Seat, question: Question) -> int:
+    """The same for each decision, whatever the bot knows or could do."""
+    return max(question.at, now.chairs[seat].since) + now.terms.bot_pace_ms
 
 
 def claims_due(now: Situation) -> list[Due]:
     """When each seat that is asked will be out of time, grace included."""
-    if now.stage is not Stage.PLAYING:
+    if now.stage is not Stage.PLAYING or isinstance(now.terms.clock, clocks.NoClock):
         return []
     due = []
     for seat, (chair, question) in enumerate(zip(now.chairs, now.questions, strict=True)):

@@ -2,9 +2,11 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from typing import Protocol
 
 from heimlich.server.guests import Guest
+from heimlich.server.messages import You
 from heimlich.server.seats import GuestId
 from heimlich.server.situation import Audience
 from heimlich.server.table import LiveTable
@@ -16,8 +18,10 @@ class Follower(Protocol):
     guest: Guest
     audience: Audience
 
-    def tell(self, message: bytes) -> None:
-        """Send this, without waiting."""
+    tell: Callable[[bytes], None]  # send this frame, without waiting
+
+    def introduce(self, you: You) -> None:
+        """Who he is at this table, if that is not what he knows already."""
         ...
 
     def shut_out(self) -> None:

@@ -1,7 +1,7 @@
 """What a batch of rows makes of a table. Nothing is checked here: what stands in the log has happened.
 
-Each row changes the situation by itself; what follows from all of them together (whose question it is now, the clocks,
-who has got an update) is settled once at the end of the batch.
+Each row changes the situation by itself, the game's steps after all others of their batch; what follows from all of
+them together is settled once at the end (settling.py).
 """
 
 from collections.abc import Sequence
@@ -10,16 +10,15 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from heimlich.chance import draw
 from heimlich.errors import HeimlichError
-from heimlich.fairness import FairSource, commitment
+from heimlich.fairness import commitment
 from heimlich.game import Decision, Seat
 from heimlich.record import Step
 from heimlich.server import clocks
 from heimlich.server.chat import MOST, WITHIN
 from heimlich.server.seats import FREE, Chair, Person
-from heimlich.server.served import SERVED
-from heimlich.server.situation import FINISHED, Question, Situation, Stage, empty_chairs
+from heimlich.server.settling import settle
+from heimlich.server.situation import Situation, Stage, empty_chairs
 from heimlich.server.table_log import (
     AnyData,
     Blocked,
@@ -51,33 +50,38 @@ from heimlich.server.table_log import (
     TwinOpened,
     TwinOver,
 )
-from heimlich.server.visibility import sees
+from heimlich.server.visibility import Seen, seen_by_each
 
 
 class Folded(NamedTuple):
-    """What a batch has made of a table, and the game's steps in it."""
+    """What a batch has made of a table, the game's steps in it, and what each audience sees of these."""
 
     situation: Situation
     steps: tuple[Step, ...]
+    seen: tuple[Seen, ...]
 
 
-def fold(before: Situation | None, batch: Sequence[Row]) -> Folded:
-    """The table after a whole batch."""
-    now, steps = before, []
+def fold(before: Situation | None, batch: Sequence[Row], known: Sequence[Step] = ()) -> Folded:
+    """The table after a whole batch; `known` are its steps, where they have been worked out already."""
+    now = before
+    steps: list[Step] = []
     for row in batch:
-        if isinstance(row.data, Created):
-            now = _create(row.data, row.at_ms)
+        data = row.data
+        if isinstance(data, Created):
+            now = _create(data, row.at_ms)
             continue
         if now is None:
             raise HeimlichError("the log of a table begins with its creation")
-        if isinstance(row.data, Decided | Happened):
-            step = _step(now, row.data)
+        if isinstance(data, Decided | Happened):
+            step = known[len(steps)] if known else _step(now, steps[-1].after if steps else now.state, data)
             steps.append(step)
-            now = _after_step(now, step)
         else:
-            now = _change(now, row.data, row.at_ms)
+            now = _change(now, data, row.at_ms)
     assert now is not None
-    return Folded(_settle(before, now, batch, steps), tuple(steps))
+    if steps:
+        now = _after_steps(now, steps)
+    seen = seen_by_each(now, steps)
+    return Folded(settle(before, now, batch, steps, seen), tuple(steps), seen)
 
 
 def _create(data: Created, at: int) -> Situation:
@@ -102,33 +106,34 @@ def _create(data: Created, at: int) -> Situation:
     )
 
 
-def _step(now: Situation, data: Decided | Happened) -> Step:
+def _step(now: Situation, state: Any, data: Decided | Happened) -> Step:
     game = now.game
     event: Any
     if isinstance(data, Decided):
         event = Decision(data.seat, game.parse_action(data.action))
     else:
         event = game.parse_event(data.event)
-    return Step(now.state, event, game.apply(now.state, event))
+    return Step(state, event, game.apply(state, event))
 
 
-def _after_step(now: Situation, step: Step) -> Situation:
-    over = now.game.outcome(step.after) is not None
-    stage = Stage.OVER if over else now.stage
+def _after_steps(now: Situation, steps: Sequence[Step]) -> Situation:
+    state = steps[-1].after
+    stage = now.stage if now.game.outcome(state) is None else Stage.OVER
     held = now.held
-    if isinstance(step.event, Decision) and held[step.event.seat]:
-        held = _put(held, step.event.seat, "")
-    return replace(now, state=step.after, events=now.events + 1, stage=stage, held=held)
+    for step in steps:
+        if isinstance(step.event, Decision) and held[step.event.seat]:
+            held = _put(held, step.event.seat, "")
+    return replace(now, state=state, events=now.events + len(steps), stage=stage, held=held)
 
 
 def _change(now: Situation, data: AnyData, at: int) -> Situation:
     match data:
-        case Came(guest, name):
-            return _come(now, guest, name)
+        case Came(guest, name, board):
+            return _come(now, guest, name, board=board)
         case Named(who, name):
             return _person(now, who, name=name)
         case Sat(who, seat):
-            return _chair(_person(now, who, here=True), seat, Chair(who))
+            return _chair(_person(now, who, here=True, board=False), seat, Chair(who))
         case StoodUp(seat):
             return _free(now, [seat])
         case BotAdded(seat, bot):
@@ -160,7 +165,7 @@ def _change(now: Situation, data: AnyData, at: int) -> Situation:
         case Ended():
             return replace(now, stage=Stage.ENDED, consents=())
         case StoodIn(seat, why, unseen):
-            return _chair(now, seat, replace(now.chairs[seat], stand_in=why, unseen=unseen))
+            return _chair(now, seat, replace(now.chairs[seat], stand_in=why, unseen=unseen, since=at))
         case CameBack(seat):
             return _come_back(now, seat)
         case Left(who):
@@ -190,11 +195,11 @@ def _person(now: Situation, who: int, **changes: Any) -> Situation:
     return replace(now, people=_put(now.people, who - 1, replace(now.people[who - 1], **changes)))
 
 
-def _come(now: Situation, guest: str, name: str) -> Situation:
+def _come(now: Situation, guest: str, name: str, *, board: bool) -> Situation:
     who = now.person(guest)
     if who:
-        return _person(now, who, here=True)
-    return replace(now, people=(*now.people, Person(guest, name)))
+        return _person(now, who, here=True, board=board)
+    return replace(now, people=(*now.people, Person(guest, name, board=board)))
 
 
 def _free(now: Situation, seats: Sequence[Seat]) -> Situation:
@@ -234,95 +239,3 @@ def _start(now: Situation) -> Situation:
         clocks=full,
         shown=full,
     )
-
-
-def next_chance(now: Situation, state: Any) -> Any:
-    """What chance decides in this state, from the table's seed; None if seats are to act, or all is over."""
-    chance = SERVED[now.terms.game].game.chance(state)
-    return None if chance is None else draw(chance, FairSource(now.seed, dict(now.entropies)))
-
-
-def _settle(before: Situation | None, now: Situation, batch: Sequence[Row], steps: Sequence[Step]) -> Situation:
-    """What follows from the whole batch."""
-    at = batch[-1].at_ms
-    stage_at = at if before is None or before.stage != now.stage else now.stage_at
-    now = replace(now, at=at, stage_at=stage_at)
-    public = any(now.game.seen(*step, None) for step in steps)
-    if public and any(chair.unseen for chair in now.chairs):
-        shown = tuple(replace(chair, unseen=False) if chair.unseen else chair for chair in now.chairs)
-        now = replace(now, chairs=shown)
-    numbers = tuple(
-        number + sees(now, batch, steps, audience)
-        for number, audience in zip(now.numbers, [*range(len(now.chairs)), None], strict=True)
-    )
-    now = replace(now, numbers=numbers)
-    if before is None or now.state is None:
-        return now
-    if steps or before.stage != now.stage:
-        now = _ask(before, now, steps, at)
-        now = _tell_awaited(before, now, steps, at)
-        now = _end_short_stand_ins(now)
-    return now
-
-
-def _ask(before: Situation, now: Situation, steps: Sequence[Step], at: int) -> Situation:
-    """Who is asked what; a question stays the same until its offer changes or its seat has decided."""
-    game, playing = now.game, now.stage is Stage.PLAYING
-    resumed = before.stage is Stage.PAUSED
-    deciding = {step.event.seat: str(step.event.action) for step in steps if isinstance(step.event, Decision)}
-    actors = set(game.actors(now.state)) if playing else set()
-    questions: list[Question | None] = []
-    times = []
-    for seat, (question, clock) in enumerate(zip(now.questions, now.clocks, strict=True)):
-        if seat not in actors:
-            questions.append(None if now.stage is not Stage.PAUSED else question)
-            times.append(_rest(now, clock, at, deciding.get(seat)))
-            continue
-        offer = game.offer(game.view(now.state, seat))
-        if question is None or question.offer != offer or seat in deciding:
-            question = Question(offer, now.numbers[seat], at)
-        elif resumed:
-            question = question._replace(at=at)
-        questions.append(question)
-        times.append(clocks.asked(now.terms.clock, clock, at) if clock.since is None else clock)
-    return replace(now, questions=tuple(questions), clocks=tuple(times))
-
-
-def _rest(now: Situation, clock: clocks.SeatClock, at: int, action: str | None) -> clocks.SeatClock:
-    """The clock of a seat that is not asked: it stands still, and has an increment if the seat has decided."""
-    if action is None:
-        return clocks.stopped(clock, at)
-    free = now.terms.pace_ms if now.served.is_held(action) else 0
-    return clocks.decided(now.terms.clock, clock, at, free)
-
-
-def _tell_awaited(before: Situation, now: Situation, steps: Sequence[Step], at: int) -> Situation:
-    """Who is asked and how the clocks stand, as far as everyone may know: unseen answers do not show in them."""
-    game = now.game
-    playing = now.stage is Stage.PLAYING
-    asked = set(game.awaited(game.view(now.state, None))) if playing else set()
-    seen = [event for step in steps for event in game.seen(*step, None)]
-    openly = {event.seat: str(event.action) for event in seen if isinstance(event, Decision)}
-    awaited: list[int | None] = []
-    times = []
-    for seat, (since, clock) in enumerate(zip(before.awaited or now.awaited, now.shown, strict=True)):
-        if seat not in asked:
-            awaited.append(None)
-            paused = now.stage is Stage.PAUSED
-            known = seat in openly or paused
-            times.append(_rest(now, clock, at, openly.get(seat)) if known else clocks.SeatClock(clock.left))
-            continue
-        awaited.append(at if since is None or seat in openly else since)
-        times.append(clocks.asked(now.terms.clock, clock, at) if clock.since is None else clock)
-    return replace(now, awaited=tuple(awaited), shown=tuple(times))
-
-
-def _end_short_stand_ins(now: Situation) -> Situation:
-    """With days for each decision, a bot stands in for one decision only: tomorrow the player may be back."""
-    if not isinstance(now.terms.clock, clocks.DaysClock) or now.stage in FINISHED:
-        return now
-    chairs = tuple(
-        Chair(chair.who) if chair.stand_in == "time" and not chair.unseen and question is None else chair
-        for chair, question in zip(now.chairs, now.questions, strict=True)
-    )
-    return replace(now, chairs=chairs)

@@ -34,3 +34,4 @@ def calm_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(NEWEST, NEVER, NEVER)
+    gc.enable()

@@ -9,24 +9,24 @@ import contextlib
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.fairness import SEED_BYTES
 from heimlich.server import claims, store
-from heimlich.server.commands import AnyCommand, Claim, Create, Rematch, Sit, Watch
+from heimlich.server.commands import AnyCommand, Create, Rematch
 from heimlich.server.database import Database
 from heimlich.server.entries import Entry, Follower
 from heimlich.server.fold import fold
 from heimlich.server.guests import Guest, new_id
 from heimlich.server.metrics import Metrics
-from heimlich.server.opening import open_rematch, open_table, twins_of
-from heimlich.server.preparation import Around
+from heimlich.server.opening import open_rematch, open_table
 from heimlich.server.refusals import Refused
 from heimlich.server.seats import SYSTEM
 from heimlich.server.situation import FINISHED
 from heimlich.server.store import Addition, Conflict, Listing, listing_of, opened_addition
+from heimlich.server.surroundings import CURIOUS, NOTHING, look_around
 from heimlich.server.table import LiveTable, Moment
 from heimlich.server.table_log import (
     Blocked,
@@ -41,6 +41,7 @@ from heimlich.server.table_log import (
     TwinOpened,
     TwinOver,
 )
+from heimlich.server.telling import tell
 from heimlich.server.terms import Terms
 from heimlich.server.twins import open_twin, settle_twins, tell_twins
 from heimlich.server.writer import LogWriter, StoreFailed
@@ -64,6 +65,13 @@ SERVER = Guest(SYSTEM)
 def now_ms() -> int:
     """The time, as rows carry it."""
     return time.time_ns() // 1_000_000
+
+
+class Carried(NamedTuple):
+    """A command was carried out: the table that it opened, and what is to be sent with the answer."""
+
+    opened: str = ""
+    frame: bytes = b""
 
 
 class Hub:
@@ -151,27 +159,37 @@ class Hub:
 
     # Commands
 
-    async def do(self, table: str, command: AnyCommand, guest: Guest = SERVER, command_id: str = "") -> str:
-        """Carry a command out, or refuse it; the id of the table that it opened, if it did."""
+    async def do(
+        self,
+        table: str,
+        command: AnyCommand,
+        guest: Guest = SERVER,
+        command_id: str = "",
+        asker: Follower | None = None,
+    ) -> Carried:
+        """Carry a command out, or refuse it."""
         started = time.perf_counter()
-        entry = await self.get(table)
+        entry = self._entries.get(table) or await self.get(table)
         async with entry.lock:
             for _ in range(TRIES):
-                opened = await self._try(entry, command, guest, command_id)
-                if opened is not None:
+                carried = await self._try(entry, command, guest, command_id, asker)
+                if carried is not None:
+                    entry.used_at = time.monotonic()
                     self.metrics.command_time.add(time.perf_counter() - started)
-                    return opened
+                    return carried
                 self.metrics.counters["conflicts"] += 1
                 await self.catch_up(entry)
         raise Refused("busy", "too much is going on at this table; try again")
 
-    async def _try(self, entry: Entry, command: AnyCommand, guest: Guest, command_id: str) -> str | None:
+    async def _try(
+        self, entry: Entry, command: AnyCommand, guest: Guest, command_id: str, asker: Follower | None
+    ) -> Carried | None:
         """Once; None if somebody was faster."""
-        around = await self._around(entry, command, guest)
+        around = await look_around(self, entry, command, guest) if isinstance(command, CURIOUS) else NOTHING
         at = now_ms()
         rows = entry.table.handle(command, guest.id, at, around, command_id)
         if not rows:
-            return entry.table.now.rematch if isinstance(command, Rematch) else ""
+            return Carried(entry.table.now.rematch if isinstance(command, Rematch) else "")
         additions = [self.addition(entry, rows)]
         if around.new_table:
             opening = open_rematch(
@@ -179,85 +197,47 @@ class Hub:
             )
             additions.append(opened_addition(opening))
         try:
-            await self._append(entry, additions)
+            await self.writer.append(*additions)
         except Conflict:
             return None
-        self._apply(entry, rows)
-        return around.new_table
-
-    async def _append(self, entry: Entry, additions: Sequence[Addition]) -> None:
-        """Write; where it is not known whether that worked, look."""
-        try:
-            await self.writer.append(*additions)
         except StoreFailed:
-            self.metrics.counters["errors"] += 1
-            with contextlib.suppress(SQLAlchemyError, OSError):
-                await self.catch_up(entry)
+            await self._look_what_is_there(entry)
             raise Refused("store", "this could not be stored just now; try again") from None
+        return Carried(around.new_table, self._apply(entry, rows, asker))
 
-    async def _around(self, entry: Entry, command: AnyCommand, guest: Guest) -> Around:
-        """What a command needs to know beside the table; for nearly all of them that is nothing."""
-        match command:
-            case Sit() | Watch():
-                knows = False
-                names = twins_of(entry.table.now)[1:]
-                if names and not entry.table.now.twins_over:
-                    knows = await self.has_been_at(names, guest)
-                return Around(name=guest.nickname, knows_twin=knows)
-            case Claim() if self.database.shared:
-                table = entry.id
-                return Around(present=await self.database.read(lambda found: claims.present_at(found, table)))
-            case Claim():
-                return Around(present=entry.present())
-            case Rematch():
-                return Around(new_table="" if entry.table.now.rematch else new_id())
-        return NOTHING
+    async def _look_what_is_there(self, entry: Entry) -> None:
+        """It is not known whether something was written."""
+        self.metrics.counters["errors"] += 1
+        with contextlib.suppress(SQLAlchemyError, OSError):
+            await self.catch_up(entry)
 
     def addition(self, entry: Entry, rows: Sequence[Row]) -> Addition:
         """What is written for these rows, the list of tables included where that changes."""
         listing: Listing | None = None
-        if not all(isinstance(row.data, QUIET) for row in rows):
+        if entry.table.ends_with(rows) or not all(isinstance(row.data, QUIET) for row in rows):
             listing = listing_of(fold(entry.table.now, rows).situation)
         visitors = [row.data.guest for row in rows if isinstance(row.data, Came)]
         return Addition(entry.id, rows, listing, visitors)
 
     # What is on disk
 
-    def _apply(self, entry: Entry, rows: Sequence[Row]) -> None:
-        """Take in stored rows, and tell all who follow."""
+    def _apply(self, entry: Entry, rows: Sequence[Row], asker: Follower | None = None) -> bytes:
+        """Take in stored rows, and tell all who follow; what the one who asked is to be sent with his answer."""
+        kept = b""
         for row in rows:
             moment = entry.table.apply(row)
             if moment is not None:
-                self._tell(entry, moment)
+                kept += tell(entry, moment, self.metrics.counters, asker)
                 self._after(moment)
         self.changed(entry)
-
-    def _tell(self, entry: Entry, moment: Moment) -> None:
-        before, after = moment.before, moment.after
-        for audience, group in entry.followers.items():
-            message = moment.encoded(audience)
-            if message is not None:
-                for follower in group:
-                    follower.tell(message)
-                self.metrics.counters["updates"] += len(group)
-                self.metrics.counters["update_bytes"] += len(group) * len(message)
-        if before is None or before.chairs is not after.chairs or before.people is not after.people:
-            for follower in entry.everyone():
-                if follower.audience not in entry.table.audiences_of(follower.guest.id):
-                    follower.shut_out()
+        return kept
 
     def _after(self, moment: Moment) -> None:
         if isinstance(moment.batch[0].data, Decided):
             self.metrics.counters["moves"] += 1
         over = moment.after.stage in FINISHED and (moment.before is None or moment.before.stage not in FINISHED)
-        if over:
-            listing = listing_of(moment.after)
-            self.spawn(self._list(listing))
-            if moment.after.twins:
-                self.spawn(tell_twins(self, moment.after))
-
-    async def _list(self, listing: Listing) -> None:
-        await self.database.write(lambda connection: store.list_table(connection, listing))
+        if over and moment.after.twins:
+            self.spawn(tell_twins(self, moment.after))
 
     async def catch_up(self, entry: Entry) -> None:
         """Take in what others have added."""
@@ -329,6 +309,3 @@ class Hub:
         """Wait for what is done beside."""
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
-
-
-NOTHING = Around()

@@ -9,12 +9,11 @@ import contextlib
 import random
 from typing import Any
 
-from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.errors import HeimlichError
 from heimlich.games import GAMES
-from heimlich.server import claims
+from heimlich.server.claimants import make_claimant
 from heimlich.server.commands import Claim, Decide
 from heimlich.server.decisions import BotTurn
 from heimlich.server.entries import Entry
@@ -36,24 +35,25 @@ class Keeper:
         self._hub = hub
         self._workers = workers
         self._lease_s = lease_s
-        self._claimed: set[str] = set()
+        self._claims = make_claimant(hub.database, hub.process, lease_s)
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._thinking: set[tuple[str, int]] = set()
+        self._thinking: set[tuple[str, int, int]] = set()  # table, seat, and when the decision is due
         self._claiming: set[str] = set()
         self._others: set[str] = set()  # claimed by another process, as far as is known
+        self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Begin: take over what nobody acts for."""
-        if not self._hub.database.shared:
-            await self._hub.database.write(claims.forget_all)
+        await self._claims.begin()
         self._hub.changed = self.look
-        self._hub.wanted = self._claimed.__contains__
+        self._hub.wanted = self._claims.has
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
         """Stop, and leave the tables to others."""
         self._hub.changed = lambda _: None
+        self._stopping.set()
         for timer in self._timers.values():
             timer.cancel()
         if self._task:
@@ -61,7 +61,7 @@ class Keeper:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
         with contextlib.suppress(SQLAlchemyError, OSError):
-            await self._hub.database.write(lambda found: claims.say_goodbye(found, self._hub.process))
+            await self._claims.leave()
 
     # Claims
 
@@ -75,19 +75,17 @@ class Keeper:
 
     async def _round(self) -> None:
         """Say that this process lives, take over from those that do not, and look for what was missed."""
-        process, database = self._hub.process, self._hub.database
-        now = now_ms()
-        await database.write(lambda found: claims.say_alive(found, process, now, now - int(self._lease_s * 1000)))
+        database = self._hub.database
+        await self._claims.renew(now_ms())
         self._others.clear()
-        kept = await database.read(lambda found: claims.claimed_by(found, process))
-        self._claimed -= self._claimed - kept - self._claiming
-        for name in await database.read(lambda found: claims.unclaimed(found, MOST_AT_ONCE)):
-            await self._claim(name)
+        while found := await self._claims.free(MOST_AT_ONCE):
+            for name in found:
+                await self._claim(name)
         if await database.was_touched():
             names = self._hub.followed()
             for name, seq in (await database.read(lambda found: last_numbers(found, names))).items():
                 await self._hub.notice(name, seq)
-        self._hub.metrics.gauges["claims"] = len(self._claimed)
+        self._hub.metrics.gauges["claims"] = self._claims.number
 
     async def _claim(self, name: str) -> None:
         """Act for this table from now on, unless somebody else does."""
@@ -95,24 +93,21 @@ class Keeper:
             return
         self._claiming.add(name)
         try:
-            await self._hub.database.write(lambda found: claims.claim(found, name, self._hub.process))
-            self._claimed.add(name)
-            self.look(await self._hub.get(name))
-        except IntegrityError:
-            self._others.add(name)
+            if await self._claims.take(name):
+                entry = await self._hub.get(name)
+                if entry.table.now.stage is not Stage.PLAYING:
+                    await self._correct_list(listing_of(entry.table.now))
+                self.look(entry)
+            else:
+                self._others.add(name)
         except HeimlichError:
             log("warning", "a table in the list has no log")
         finally:
             self._claiming.discard(name)
 
-    async def _release(self, listing: Listing) -> None:
-        """A table is finished: nobody need act for it, and the list says so, even after a crash at the last moment."""
-
-        def change(connection: Connection) -> None:
-            list_table(connection, listing)
-            claims.release(connection, [listing.id], self._hub.process)
-
-        await self._hub.database.write(change)
+    async def _correct_list(self, listing: Listing) -> None:
+        """The list took a game for being on that is not: an earlier version did not write both together."""
+        await self._hub.database.write(lambda connection: list_table(connection, listing))
 
     def keeps(self) -> set[str]:
         """The tables that should stay in memory, for they will be looked at soon."""
@@ -126,17 +121,16 @@ class Keeper:
         timer = self._timers.pop(name, None)
         if timer:
             timer.cancel()
-        if name not in self._claimed:
+        if not self._claims.has(name):
             if now.stage is Stage.PLAYING and name not in self._others:
                 self._hub.spawn(self._claim(name))
             return
         if now.stage in FINISHED:
-            self._claimed.discard(name)
-            self._hub.spawn(self._release(listing_of(now)))
+            self._hub.spawn(self._claims.release(name))
             return
         for turn in entry.table.bot_moves_due():
-            if (name, turn.seat) not in self._thinking:
-                self._thinking.add((name, turn.seat))
+            if (name, turn.seat, turn.at) not in self._thinking:
+                self._thinking.add((name, turn.seat, turn.at))
                 self._hub.spawn(self._decide(name, turn))
         wake = entry.table.wake_at()
         if wake is not None:
@@ -157,19 +151,28 @@ class Keeper:
             self.look(entry)
 
     async def _decide(self, name: str, turn: BotTurn) -> None:
-        """Let a bot decide, in another process."""
+        """Let a bot decide, in another process; what it says waits until it is due."""
         try:
             entry = await self._hub.get(name)
             now = entry.table.now
             view = now.game.view(now.state, turn.seat)
             action = await self._choose(now.terms.game, turn.bot, view)
+            if not await self._wait_until(turn.at):
+                return
             if await self._try(name, Decide(turn.seat, action, turn.number)):
                 self._hub.metrics.counters["bot_moves"] += 1
             else:
                 await asyncio.sleep(AGAIN)
         finally:
-            self._thinking.discard((name, turn.seat))
+            self._thinking.discard((name, turn.seat, turn.at))
         self.look(entry)
+
+    async def _wait_until(self, at: int) -> bool:
+        """Sleep until a time, or until this process is to stop; whether it goes on."""
+        while (pause := at - now_ms()) > 0 and not self._stopping.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), pause / 1000)
+        return not self._stopping.is_set()
 
     async def _choose(self, game: str, bot: str, view: Any) -> str:
         """What the bot says; chance decides if it says nothing."""

@@ -43,35 +43,37 @@ def names_of(game: str) -> Names:
 
 def pack_line(line: Line, names: Names) -> Any:
     """A line as JSON."""
-    order = names.get(line.key, ())
-    if len(order) != len(line.values) or any(name not in line.values for name in order):
-        return {line.key: {name: _pack(name, value, names) for name, value in line.values.items()}}
-    return [line.key, *(_pack(name, line.values[name], names) for name in order)]
+    key, values = line
+    order = names.get(key, ())
+    if order == tuple(values) or (len(order) == len(values) and values.keys() == set(order)):
+        return [key, *[_pack(name, values[name], names) for name in order]]
+    return {key: {name: _pack(name, value, names) for name, value in values.items()}}
 
 
 def _pack(name: str, value: Any, names: Names) -> Any:
-    match value:
-        case Term("seat", seat):
-            return f"@{seat}"
-        case Term(kind, word):
-            return f":{word}" if kind == name else f"::{kind}:{word}"
-        case Line():
-            return pack_line(value, names)
-        case list() | tuple():
-            return _pack_list(name, value, names)
-        case str():
-            return f"'{value}" if value[:1] in {"@", ":", "'"} else str(value)
-        case int() | float():
-            return value
-    raise HeimlichError(f"a line cannot hold a {type(value).__name__}")
+    kind = type(value)
+    if kind is Term:
+        what, word = value
+        if what == "seat":
+            return f"@{word}"
+        return f":{word}" if what == name else f"::{what}:{word}"
+    if kind is int or kind is float:
+        return value
+    if kind is Line:
+        return pack_line(value, names)
+    if kind is list or kind is tuple:
+        return _pack_list(name, value, names)
+    if isinstance(value, str):
+        return f"'{value}" if value[:1] in {"@", ":", "'"} else str(value)
+    if isinstance(value, int | float):
+        return value
+    raise HeimlichError(f"a line cannot hold a {kind.__name__}")
 
 
 def _pack_list(name: str, values: Sequence[Any], names: Names) -> Any:
     packed = [_pack(name, value, names) for value in values]
-    keys = {value.key for value in values if isinstance(value, Line)}
-    if len(keys) == 1 and all(
-        isinstance(value, Line) and isinstance(row, list) for value, row in zip(values, packed, strict=True)
-    ):
+    keys = {value.key if type(value) is Line else None for value in values}
+    if len(keys) == 1 and None not in keys and {type(row) for row in packed} == {list}:
         return {keys.pop(): [row[1:] for row in packed]}
     return [packed]
 
@@ -114,8 +116,9 @@ def _unpack(name: str, value: Any, names: Names) -> Any:
     return value
 
 
+@lru_cache(maxsize=4096)
 def pack_offer(offer: Offer) -> list[list[Any]]:
-    """An offer as JSON."""
+    """An offer as JSON; not to be changed, for the same few are asked for again and again."""
     packed: list[list[Any]] = []
     for part in offer:
         row = _pack_part(part)

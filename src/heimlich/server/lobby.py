@@ -12,18 +12,20 @@ from litestar.exceptions import NotAuthorizedException
 from litestar.params import Parameter
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT, HTTP_503_SERVICE_UNAVAILABLE
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.server import store
 from heimlich.server.guests import CODE_MS, Guest
 from heimlich.server.hub import now_ms
+from heimlich.server.maps import show_map
+from heimlich.server.playable import GameAnswer, all_games
 from heimlich.server.security import COOKIE, COOKIE_SECONDS, token_in
-from heimlich.server.served import SERVED
 from heimlich.server.service import Service
 from heimlich.server.situation import FINISHED, Stage
 from heimlich.server.summaries import TableSummary, decode_summary
-from heimlich.server.terms import Terms, bot_names
+from heimlich.server.terms import Terms
 from heimlich.server.troubles import TROUBLES
 
 AnyRequest = Request[Any, Any, Any]
@@ -82,15 +84,6 @@ class TableAnswer(Struct, frozen=True):
 
     table: TableSummary
     you: dict[str, Any]
-
-
-class GameAnswer(Struct, frozen=True):
-    """A game with its editions, the variants of each and who can play it."""
-
-    id: str
-    editions: dict[str, list[str]]
-    players: dict[str, tuple[int, int]]
-    bots: list[str]
 
 
 class Fine(Struct, frozen=True):
@@ -172,17 +165,7 @@ async def use_code(data: UsedCode, service: Service) -> Response[GuestAnswer]:
 @get("/api/games", tags=["tables"], responses=TROUBLES, sync_to_thread=False)
 def list_games() -> list[GameAnswer]:
     """What can be played here."""
-    return [_game_answer(name) for name in SERVED]
-
-
-def _game_answer(name: str) -> GameAnswer:
-    game = SERVED[name].game
-    players: dict[str, tuple[int, int]] = {}
-    for edition in game.editions():
-        possible = game.players(game.ruleset(Terms(name, edition, 0).rules))
-        players[edition] = (possible[0], possible[-1])
-    editions = {edition: list(variants) for edition, variants in game.editions().items()}
-    return GameAnswer(name, editions, players, list(bot_names(name)))
+    return list(all_games())
 
 
 @post("/api/tables", tags=["tables"], responses=TROUBLES)
@@ -205,7 +188,7 @@ async def show_table(table: TableId, request: AnyRequest, service: Service) -> T
     """What someone sees who has followed a table's link."""
     guest = await guest_of(request.headers, service)
     entry = await service.hub.get(table)
-    you = entry.table.personal(guest.id) if guest else {}
+    you = asdict(entry.table.you(guest.id)) if guest else {}
     return TableAnswer(decode_summary(store.listing_of(entry.table.now).summary), you)
 
 
@@ -260,6 +243,7 @@ HANDLERS = (
     make_code,
     use_code,
     list_games,
+    show_map,
     make_table,
     list_tables,
     show_table,

@@ -2,7 +2,7 @@
 
 Client to server, at most LARGEST_MESSAGE bytes: `Join` (which table, whose eyes, the last update one has), `Do` (a
 command with an id of the client's choosing; the same id again is not done twice) and `Ping`. Server to client: `Update`
-and `Snapshot` for an audience, `Done` or `Refusal` for a command, `Pong`.
+and `Snapshot` for an audience, `You` for the one who reads it, `Done` or `Refusal` for a command, `Pong`.
 
 Every audience (a seat, or the spectators: null) has updates of its own, numbered from 1 without a gap. An update is
 what was seen: events `e` in notation, lines `l` of the log, chat `c`; and a merge patch `p` (patches.py) for the
@@ -83,6 +83,18 @@ class Snapshot(Message, frozen=True, tag="s"):
     protocol: int = msgspec.field(default_factory=lambda: PROTOCOL)  # written always
 
 
+class You(Message, frozen=True, tag="you"):
+    """Who the one who reads this is at the table: his number, his seats, whether he is its host, whom he has blocked.
+
+    It comes before all else when one joins, and again whenever it changes.
+    """
+
+    number: int
+    seats: tuple[int, ...] = ()
+    host: bool = False
+    blocked: tuple[int, ...] = ()
+
+
 class Done(Message, frozen=True, tag="done"):
     """The command was carried out, now or before; what came of it arrives as updates."""
 
@@ -103,7 +115,7 @@ class Pong(Message, frozen=True, tag="pong"):
     at: int  # the server's time in ms, for clocks
 
 
-ServerMessage = Update | Snapshot | Done | Refusal | Pong
+ServerMessage = Update | Snapshot | You | Done | Refusal | Pong
 
 _encoder = msgspec.json.Encoder()
 _from_client: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)

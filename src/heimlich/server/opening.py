@@ -1,5 +1,7 @@
 """Opening a table: a new one, the next one for the same people, or one with the deal, dice and deck of another."""
 
+from collections.abc import Sequence
+
 from heimlich.fairness import SEED_BYTES
 from heimlich.server.chat import clean_line
 from heimlich.server.commands import Create
@@ -31,7 +33,7 @@ def open_rematch(old: Situation, who: GuestId, now_ms: int, *, table: str, seed:
     host = old.people[old.person(who) - 1]
     rows: list[AnyData] = [_created(old.terms, who, host.name, table, seed, rematch_of=old.table)]
     people = [person for person in old.people if person.guest != who and person.here and not person.kicked]
-    rows += [Came(person.guest, person.name) for person in people]
+    rows += [Came(person.guest, person.name, person.board) for person in people]
     numbers = {person.guest: number for number, person in enumerate([host, *people], 1)}
     seats = len(old.chairs)
     for seat, chair in enumerate(old.chairs):
@@ -119,7 +121,7 @@ def clean_name(name: str) -> str:
     return clean_line(name)[:LONGEST_NAME].strip()
 
 
-def as_batch(rows: list[AnyData], seq: int, now_ms: int, who: GuestId = "", command_id: str = "") -> list[Row]:
+def as_batch(rows: Sequence[AnyData], seq: int, now_ms: int, who: GuestId = "", command_id: str = "") -> list[Row]:
     """What one command causes, as rows: the first carries the command's id, all but the last say that more follows."""
     last = len(rows) - 1
     return [

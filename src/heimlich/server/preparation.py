@@ -5,7 +5,7 @@ from msgspec import Struct
 from heimlich.fairness import MOST_ENTROPY
 from heimlich.game import Seat
 from heimlich.server.checks import must_be_host, must_be_known, must_wait_for_start, own_seat
-from heimlich.server.decisions import chance_rows
+from heimlich.server.decisions import by_chance
 from heimlich.server.opening import clean_name
 from heimlich.server.refusals import Refused
 from heimlich.server.seats import GuestId, Number, seats_of
@@ -37,15 +37,20 @@ class Around(Struct, frozen=True):
     knows_twin: bool = False  # the guest has sat at or watched a table with the same deal
 
 
-def watch(now: Situation, who: GuestId, around: Around) -> list[AnyData]:
-    """Come to the table as a spectator."""
+def watch(now: Situation, who: GuestId, around: Around, *, board: bool) -> list[AnyData]:
+    """Come to the table as a spectator, or as a board where only that may look on."""
     person = now.person(who)
-    if not now.terms.watch and not seats_of(now.chairs, person) and person != now.host and now.stage not in FINISHED:
-        raise Refused("watch", "nobody may look on at this table")
-    return _come(now, who, around)
+    if board and not now.terms.board:
+        raise Refused("board", "no device may join this table as a board")
+    at_home = bool(seats_of(now.chairs, person)) or person == now.host
+    if now.terms.watch or at_home or now.stage in FINISHED:
+        return _come(now, who, around, board=board and not at_home)
+    if now.terms.board:
+        return _come(now, who, around, board=True)
+    raise Refused("watch", "nobody may look on at this table")
 
 
-def _come(now: Situation, who: GuestId, around: Around) -> list[AnyData]:
+def _come(now: Situation, who: GuestId, around: Around, *, board: bool = False) -> list[AnyData]:
     """The guest is at the table, if he was not; of tables with one deal, a guest gets to know one only."""
     person = now.person(who)
     if around.knows_twin and not now.twins_over:
@@ -54,7 +59,7 @@ def _come(now: Situation, who: GuestId, around: Around) -> list[AnyData]:
         return []
     if len(now.people) >= MOST_PEOPLE:
         raise Refused("full", "too many people have come to this table")
-    return [Came(who, clean_name(around.name))]
+    return [Came(who, clean_name(around.name), board)]
 
 
 def nickname(now: Situation, name: str, person: Number) -> list[AnyData]:
@@ -127,7 +132,7 @@ def pass_host(now: Situation, other: Number, person: Number) -> list[AnyData]:
     must_be_host(now, person)
     must_be_known(now, other)
     heir = now.people[other - 1]
-    if not heir.here or heir.kicked:
+    if not heir.here or heir.kicked or heir.board:
         raise Refused("person", "who is not at the table cannot be its host")
     return [] if other == person else [HostPassed(other)]
 
@@ -156,4 +161,4 @@ def start(now: Situation, person: Number) -> list[AnyData]:
         seats = f"seats {', '.join(free)} are" if len(free) > 1 else f"seat {free[0]} is"
         raise Refused("seat", f"{seats} still free; sit down, invite someone or add a bot")
     state = now.game.new(now.game.ruleset(now.rules), now.terms.seats)
-    return [Started(), *chance_rows(now, state)]
+    return [Started(), *by_chance(now, state).rows]

@@ -15,6 +15,7 @@ from heimlich.server import lines, messages, patches
 from heimlich.server.chat import LONGEST, MOST, PHRASES, WITHIN
 from heimlich.server.clocks import Clock
 from heimlich.server.commands import Create, GuestCommand
+from heimlich.server.maps import MapAnswer, MapCity, MapCorner, NameSpot
 from heimlich.server.messages import LARGEST_MESSAGE, PROTOCOL, ChatLine, ClientMessage, ServerMessage
 from heimlich.server.terms import Terms
 
@@ -133,7 +134,7 @@ def typescript() -> str:
         "Command": structs_of(GuestCommand),
         "Clock": structs_of(Clock),
     }
-    single: list[type[Struct]] = [ChatLine, Create, Terms]
+    single: list[type[Struct]] = [ChatLine, Create, Terms, MapAnswer, MapCity, MapCorner, NameSpot]
     structs = dict.fromkeys([*(one for row in unions.values() for one in row), *single])
     blocks = [
         "// Generated from the server's message types by `python -m heimlich.server.protocol`; do not edit.",
@@ -157,7 +158,7 @@ def _interface(struct: type[Struct]) -> str:
 
 def _typescript(kind: types.Type) -> str:
     match kind:
-        case types.IntType():
+        case types.IntType() | types.FloatType():
             return "number"
         case types.StrType():
             return "string"

@@ -1,9 +1,10 @@
 """Running a server: the service, the application and uvicorn, in one event loop, until it is told to stop."""
 
 import asyncio
+import gc
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import uvicorn
 
@@ -13,6 +14,8 @@ from heimlich.server.logs import log, set_up_logs
 from heimlich.server.messages import LARGEST_MESSAGE
 from heimlich.server.service import Service
 from heimlich.server.settings import Settings
+from heimlich.server.wires import SocketProtocol
+from heimlich.server.workers import Forked, fork_workers
 
 GRACE_S = 10  # for what is in flight when the server is stopped
 SWITCH_S = 0.001  # threads that write wait no longer for the busy event loop
@@ -25,6 +28,10 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._tell = started
 
+    def stop(self, *_: object) -> None:
+        """Stop soon, or as soon as it has started."""
+        self.should_exit = True
+
     async def startup(self, sockets: object = None) -> None:
         await super().startup(sockets)  # type: ignore[arg-type]
         if self.started:
@@ -32,32 +39,32 @@ class _Server(uvicorn.Server):
             self._tell(f"http://{f'[{host}]' if ':' in host else host}:{port}")
 
 
-async def run(settings: Settings, started: Callable[[str], None]) -> None:
+async def run(settings: Settings, started: Callable[[str], None], forked: Sequence[Forked] = ()) -> None:
     """Serve until a signal comes; then finish what is under way."""
-    set_up_logs(settings.log_level)
     sys.setswitchinterval(SWITCH_S)
-    service = Service(settings)
+    service = Service(settings, forked)
     await service.start()
     calm_collector()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: None)  # uvicorn listens itself, and repeats to us what it has heard
+    config = uvicorn.Config(
+        make_app(service),
+        host=settings.host,
+        port=settings.port,
+        ws=SocketProtocol,
+        ws_max_size=4 * LARGEST_MESSAGE,
+        ws_per_message_deflate=False,  # what is compressed tells of itself by its length, and costs time
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        forwarded_allow_ips=settings.proxies,
+        timeout_graceful_shutdown=GRACE_S,
+        backlog=2048,
+    )
+    server = _Server(config, started)
+    for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn listens for these too, but only once it has started
+        signal.signal(number, server.stop)
     try:
-        config = uvicorn.Config(
-            make_app(service),
-            host=settings.host,
-            port=settings.port,
-            ws="websockets-sansio",
-            ws_max_size=4 * LARGEST_MESSAGE,
-            ws_per_message_deflate=False,  # what is compressed tells of itself by its length, and costs time
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            forwarded_allow_ips=settings.proxies,
-            timeout_graceful_shutdown=GRACE_S,
-            backlog=2048,
-        )
-        await _Server(config, started).serve()
+        await server.serve()
     finally:
         log("info", "stopping")
         await service.stop()
@@ -65,9 +72,12 @@ async def run(settings: Settings, started: Callable[[str], None]) -> None:
 
 def run_blocking(settings: Settings, started: Callable[[str], None]) -> None:
     """The same, with an event loop of its own: uvloop where there is one."""
+    set_up_logs(settings.log_level)
+    gc.freeze()  # so that the workers share with us what is loaded
+    forked = fork_workers(settings.bot_workers)
     try:
         import uvloop
     except ImportError:  # not to be had on every system
-        asyncio.run(run(settings, started))
+        asyncio.run(run(settings, started, forked))
     else:
-        uvloop.run(run(settings, started))
+        uvloop.run(run(settings, started, forked))

@@ -22,6 +22,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
     name: str = ""
     here: bool = True
     kicked: bool = False
+    board: bool = False  # a device that shows the table to all around it, and does nothing else
 
 
 class Chair(Struct, frozen=True, omit_defaults=True):
@@ -31,6 +32,7 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     bot: str = ""
     stand_in: str = ""  # "time", "left" or "resigned"
     unseen: bool = False  # the stand-in is not known to the others yet, for it would show who has not answered
+    since: int = 0  # when the stand-in took over
 
     @property
     def free(self) -> bool:
@@ -69,6 +71,6 @@ def next_host(people: Sequence[Person], chairs: Sequence[Chair], leaving: Number
     candidates += range(1, len(people) + 1)
     for number in candidates:
         person = people[number - 1]
-        if number != leaving and person.here and not person.kicked:
+        if number != leaving and person.here and not person.kicked and not person.board:
             return number
     return 0

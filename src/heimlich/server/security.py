@@ -10,7 +10,6 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "heimlich"
-WIRE = "heimlich_wire"
 COOKIE_SECONDS = 400 * 24 * 3600  # as long as browsers keep one
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 KEPT_BUCKETS = 20_000
@@ -42,14 +41,10 @@ HEADERS = (
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:
-    """The application, with the headers above on every answer, errors included.
-
-    A socket's scope also gets the server's own `receive` and `send`, without the layers that Litestar puts around them.
-    """
+    """The application, with the headers above on every answer, errors included."""
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.WEBSOCKET:
-            scope["state"][WIRE] = (receive, send)
             await app(scope, receive, send)
             return
 

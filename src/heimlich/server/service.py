@@ -2,17 +2,19 @@
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 
 from heimlich.server.channels import Listener, announce, make_channels
+from heimlich.server.claims import new_process_id
 from heimlich.server.database import make_database
 from heimlich.server.garbage import QuietCollector
-from heimlich.server.guests import GuestBook, new_id
+from heimlich.server.guests import GuestBook
 from heimlich.server.hub import Hub
 from heimlich.server.keeper import Keeper
 from heimlich.server.metrics import Metrics
 from heimlich.server.security import Buckets, Slots
 from heimlich.server.settings import Settings
-from heimlich.server.workers import BotWorkers
+from heimlich.server.workers import BotWorkers, Forked
 from heimlich.server.writer import LogWriter
 
 TIDY_S = 10.0
@@ -21,9 +23,9 @@ TIDY_S = 10.0
 class Service:
     """One server process, without its sockets."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, forked: Sequence[Forked] = ()) -> None:
         self.settings = settings
-        self.process = new_id()
+        self.process = new_process_id(settings)
         self.metrics = Metrics()
         self.database = make_database(settings)
         shared, process = self.database.shared, self.process
@@ -33,7 +35,7 @@ class Service:
             lambda connection, additions: announce(connection, process, additions) if shared else None,
         )
         self.hub = Hub(self.database, self.writer, self.metrics, process)
-        self.workers = BotWorkers(settings.bot_workers)
+        self.workers = BotWorkers(settings.bot_workers, forked)
         self.keeper = Keeper(self.hub, self.workers, settings.lease_s)
         self.guests = GuestBook(self.database)
         self.channels = make_channels(settings)

@@ -4,10 +4,7 @@ Who reads too slowly is dropped (wires.py), and may come back and catch up. What
 the one who sent it, and nothing else happens.
 """
 
-import asyncio
-import contextlib
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Callable
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -27,6 +24,7 @@ from heimlich.server.messages import (
     Pong,
     Refusal,
     ServerMessage,
+    You,
     decode,
     encode,
     refusal,
@@ -35,37 +33,32 @@ from heimlich.server.refusals import Refused
 from heimlich.server.security import Bucket
 from heimlich.server.settings import Settings
 from heimlich.server.situation import Audience
-from heimlich.server.wires import Send, Wire
+from heimlich.server.wires import SocketProtocol, Wire, framed
 
 MOST_REFUSED = 200  # messages over the limit, after which the connection ends
 NORMAL, TOO_MUCH, TOO_SLOW, NO_GUEST, FOREIGN = 1000, 4429, 4408, 4401, 4403
-
-Receive = Callable[[], Awaitable[Any]]
 
 
 class Connection:
     """A client's connection, as the hub sees it: a follower."""
 
-    def __init__(self, receive: Receive, send: Send, guest: Guest, hub: Hub, settings: Settings) -> None:
+    def __init__(self, socket: SocketProtocol, guest: Guest, hub: Hub, settings: Settings) -> None:
         self.guest = guest
         self.audience: Audience = None
-        self._receive = receive
-        self._wire = Wire(send, settings.queue_messages, self._drop)
+        self._wire = Wire(socket, settings.queue_messages, self._drop)
+        self.tell: Callable[[bytes], None] = self._wire.send  # a frame, without waiting
         self._hub = hub
         self._bucket = Bucket(settings.message_rate, settings.message_burst)
         self._over = 0
         self._entry: Entry | None = None
-        self._closing: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._you: You | None = None  # as the client knows it
+        self._code = NORMAL  # with which to hang up
 
     # Out
 
-    def tell(self, message: bytes) -> None:
-        """Send this, without waiting."""
-        self._wire.send(message.decode())
-
     def answer(self, message: ServerMessage) -> None:
         """Send an answer."""
-        self._wire.send(encode(message).decode())
+        self._wire.send(framed(encode(message)))
 
     def shut_out(self) -> None:
         """It may not look any more."""
@@ -76,38 +69,30 @@ class Connection:
         self._hub.metrics.counters["dropped_readers"] += 1
         self._close(TOO_SLOW)
 
+    def introduce(self, you: You) -> None:
+        """Who the client is at its table, if that is not what it knows already."""
+        if you != self._you:
+            self._you = you
+            self.answer(you)
+
     def _close(self, code: int) -> None:
-        """End the connection soon."""
-        if not self._closing.done():
-            self._closing.set_result(code)
+        """End the connection soon; what is being done is done to its end."""
+        if self._code == NORMAL:
+            self._code = code
+            self._wire.hang_up()
 
     # In
 
     async def run(self) -> None:
         """Serve this client until it goes."""
-        reading: asyncio.Future[None] = asyncio.ensure_future(self._read())
-        either: list[asyncio.Future[Any]] = [reading, self._closing]
         try:
-            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            while (message := await self._wire.receive()) is not None:
+                await self._take(message)
         finally:
             self._leave()
-            if not reading.done():
-                reading.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await reading
-            await self._wire.close(self._closing.result() if self._closing.done() else NORMAL)
+            await self._wire.close(self._code)
 
-    async def _read(self) -> None:
-        receive = self._receive
-        while True:
-            event = await receive()
-            if event["type"] != "websocket.receive":
-                self._wire.broken = True
-                return
-            text = event.get("text")
-            await self._take(text if text is not None else event.get("bytes") or b"")
-
-    async def _take(self, text: str | bytes) -> None:
+    async def _take(self, text: bytes) -> None:
         """One message."""
         counters = self._hub.metrics.counters
         try:
@@ -148,8 +133,8 @@ class Connection:
         match message:
             case Do(command_id, table, command):
                 self._hub.metrics.counters["commands"] += 1
-                opened = await self._hub.do(table, command, self.guest, command_id)
-                self.answer(Done(command_id, opened))
+                opened, frame = await self._hub.do(table, command, self.guest, command_id, self)
+                self.tell(frame + framed(encode(Done(command_id, opened))))
             case Join():
                 await self._join(message)
             case Ping(command_id):
@@ -165,7 +150,9 @@ class Connection:
             raise Refused("seat", f"you cannot look on {whose} here; sit down or watch first")
         self._leave()
         self.audience = message.seat
-        missed = entry.table.catch_up(message.seat, message.last)
+        self._you = None
+        self.introduce(entry.table.you(self.guest.id))
+        missed = entry.table.catch_up(message.seat, message.last, entry.table.blocked_by(self.guest.id))
         for update in missed if isinstance(missed, list) else [missed]:
             self.answer(update)
         self._entry = entry

@@ -5,10 +5,11 @@ that want to add at once one is told so. What a writer of tables has to do besid
 """
 
 from collections.abc import Sequence
-from typing import Any
+from functools import lru_cache
 
 from msgspec import Struct
-from sqlalchemy import Connection, delete, func, insert, select, update
+from msgspec.structs import asdict
+from sqlalchemy import Connection, Dialect, bindparam, delete, func, insert, select, update
 
 from heimlich.server.fold import fold
 from heimlich.server.schema import claims, log, tables, visits
@@ -67,9 +68,28 @@ def opened_addition(rows: Sequence[Row]) -> Addition:
     return Addition(created.table, rows, listing_of(fold(None, rows).situation), sorted(visitors))
 
 
+# Built once: to put a statement together takes longer than to carry it out.
+_CHANGE_LISTING = (
+    update(tables)
+    .where(tables.c.id == bindparam("key"))
+    .values({field: bindparam(field) for field in Listing.__struct_fields__})
+)
+_ADD_LISTING = insert(tables)
+_FIND_VISIT = select(visits.c.guest).where(visits.c.guest == bindparam("who"), visits.c.table_id == bindparam("where"))
+_ADD_VISIT = insert(visits)
+_READ_ROWS = (
+    select(log.c.row).where(log.c.table_id == bindparam("table"), log.c.seq >= bindparam("start")).order_by(log.c.seq)
+)
+
+
 def add_rows(connection: Connection, additions: Sequence[Addition]) -> None:
     """Write all of them; an IntegrityError says that a number is taken."""
-    connection.execute(insert(log), [_log_row(addition.table, row) for addition in additions for row in addition.rows])
+    rows = [
+        (addition.table, row.seq, row.at_ms, encode_row(row).decode())
+        for addition in additions
+        for row in addition.rows
+    ]
+    connection.exec_driver_sql(_add_to_log(connection.dialect), rows)
     for addition in additions:
         if addition.listing:
             list_table(connection, addition.listing)
@@ -77,23 +97,23 @@ def add_rows(connection: Connection, additions: Sequence[Addition]) -> None:
             note_visit(connection, guest, addition.table)
 
 
-def _log_row(table: str, row: Row) -> dict[str, Any]:
-    return {"table_id": table, "seq": row.seq, "at_ms": row.at_ms, "row": encode_row(row).decode()}
+@lru_cache
+def _add_to_log(dialect: Dialect) -> str:
+    """As the driver takes it: what SQLAlchemy does for each row would take longer than to write it."""
+    return str(insert(log).compile(dialect=dialect))
 
 
 def list_table(connection: Connection, listing: Listing) -> None:
     """Write how a table stands."""
-    values = {field: getattr(listing, field) for field in Listing.__struct_fields__}
-    done = connection.execute(update(tables).where(tables.c.id == listing.id).values(values))
-    if not done.rowcount:
-        connection.execute(insert(tables).values(values))
+    values = asdict(listing)
+    if not connection.execute(_CHANGE_LISTING, values | {"key": listing.id}).rowcount:
+        connection.execute(_ADD_LISTING, values)
 
 
 def note_visit(connection: Connection, guest: str, table: str) -> None:
     """Remember that a guest has been at a table."""
-    known = select(visits.c.guest).where(visits.c.guest == guest, visits.c.table_id == table)
-    if connection.execute(known).first() is None:
-        connection.execute(insert(visits).values(guest=guest, table_id=table))
+    if connection.execute(_FIND_VISIT, {"who": guest, "where": table}).first() is None:
+        connection.execute(_ADD_VISIT, {"guest": guest, "table_id": table})
 
 
 def has_visited(connection: Connection, guest: str, names: Sequence[str]) -> bool:
@@ -104,8 +124,7 @@ def has_visited(connection: Connection, guest: str, names: Sequence[str]) -> boo
 
 def read_rows(connection: Connection, table: str, start: int = 0) -> list[Row]:
     """A table's rows from a number on, in order; none if there is no such table."""
-    wanted = select(log.c.row).where(log.c.table_id == table, log.c.seq >= start).order_by(log.c.seq)
-    return [decode_row(text) for text in connection.execute(wanted).scalars()]
+    return [decode_row(text) for text in connection.execute(_READ_ROWS, {"table": table, "start": start}).scalars()]
 
 
 def last_numbers(connection: Connection, names: Sequence[str]) -> dict[str, int]:

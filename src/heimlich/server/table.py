@@ -10,6 +10,7 @@
 What the server has to do by itself, `automatic`, `bot_turns` and `claims_due` say; it does it by commands of SYSTEM.
 """
 
+import operator
 from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -18,38 +19,27 @@ from heimlich.errors import HeimlichError
 from heimlich.game import Seat
 from heimlich.record import Record, Step
 from heimlich.server import decisions, export
-from heimlich.server.audience import (
-    Seen,
-    Told,
-    beside_the_game,
-    hear,
-    own_game,
-    picture,
-    public_game,
-    same_table,
-    seen_by,
-    table_picture,
-    tell,
-)
+from heimlich.server.audience import hear
 from heimlich.server.commands import AnyCommand
-from heimlich.server.conduct import rows_for
+from heimlich.server.conduct import plan
 from heimlich.server.decisions import BotTurn, Due
 from heimlich.server.fold import fold
 from heimlich.server.lines import names_of
-from heimlich.server.messages import ChatLine, Snapshot, Update, encode
+from heimlich.server.messages import ChatLine, Snapshot, Update, You
 from heimlich.server.opening import as_batch
-from heimlich.server.patches import Picture, patch
 from heimlich.server.preparation import Around
 from heimlich.server.refusals import Refused
 from heimlich.server.seats import SYSTEM, GuestId, Number, seats_of
 from heimlich.server.situation import FINISHED, Audience, Situation
-from heimlich.server.table_log import Row
+from heimlich.server.table_log import Row, Said
+from heimlich.server.updates import Moment, Painter, without_chat_of
 
-KEPT_MOMENTS = 200  # so many batches can be caught up with; who missed more gets a snapshot
+KEPT_MOMENTS = 60  # so many batches can be caught up with; who missed more gets a snapshot
 KEPT_COMMANDS = 500  # ids of commands that are known to be done
 TAIL = 60  # lines of log and chat in a snapshot
 
 NOTHING_AROUND = Around()
+NOBODY: frozenset[Number] = frozenset()
 
 
 class Question(NamedTuple):
@@ -58,95 +48,6 @@ class Question(NamedTuple):
     view: Any
     actions: Sequence[Any]
     number: int
-
-
-class Moment:
-    """A batch that has been applied: the table before and after it, and what each audience gets of it."""
-
-    __slots__ = ("_encoded", "_painter", "_told", "_updates", "after", "batch", "before", "steps")
-
-    def __init__(
-        self,
-        before: Situation | None,
-        batch: tuple[Row, ...],
-        after: Situation,
-        steps: tuple[Step, ...],
-        painter: "_Painter",
-    ) -> None:
-        self.before = before
-        self.batch = batch
-        self.after = after
-        self.steps = steps
-        self._painter = painter
-        self._updates: dict[Audience, Update] = {}
-        self._encoded: dict[Audience, bytes] = {}
-        self._told: dict[Seen, Told] = {}
-
-    def is_for(self, audience: Audience) -> bool:
-        """Whether these eyes see anything of it."""
-        return self.before is None or self.before.number(audience) < self.after.number(audience)
-
-    def update(self, audience: Audience) -> Update | None:
-        """What an audience gets; None if it sees nothing of this."""
-        if not self.is_for(audience):
-            return None
-        made = self._updates.get(audience)
-        if made is None:
-            told = self._told_to(audience)
-            changes = self._painter.changes(self.before, self.after, audience)
-            number, said = self.after.number(audience), hear(self.batch, audience)
-            made = self._updates[audience] = Update(number, told.events, told.lines, changes, said)
-        return made
-
-    def _told_to(self, audience: Audience) -> Told:
-        seen = seen_by(self.after, self.steps, audience)
-        if seen not in self._told:
-            self._told[seen] = tell(self.after, self.steps, audience)
-        return self._told[seen]
-
-    def encoded(self, audience: Audience) -> bytes | None:
-        """The same as it is sent; made once, however many look on."""
-        update = self.update(audience)
-        if update is None:
-            return None
-        if audience not in self._encoded:
-            self._encoded[audience] = encode(update)
-        return self._encoded[audience]
-
-
-class _Painter:
-    """Makes pictures and what changes in them, and remembers the parts that are the same for all."""
-
-    def __init__(self) -> None:
-        self._tables: list[tuple[Situation, Picture]] = []
-        self._public: tuple[Situation, Situation, Picture] | None = None
-
-    def table(self, now: Situation) -> Picture:
-        """The part about the table."""
-        for known, painted in self._tables:
-            if known is now or same_table(known, now):
-                return painted
-        painted = table_picture(now)
-        self._tables = [*self._tables[-1:], (now, painted)]
-        return painted
-
-    def picture(self, now: Situation, audience: Audience) -> Picture:
-        """The whole picture."""
-        return picture(now, audience, self.table(now))
-
-    def changes(self, before: Situation | None, after: Situation, audience: Audience) -> Picture:
-        """What has changed in an audience's picture; what is the same for all is compared once."""
-        if before is None:
-            return patch({}, self.picture(after, audience))
-        beside = patch(beside_the_game(before, audience), beside_the_game(after, audience))
-        game = self._game(before, after) | patch(own_game(before, audience), own_game(after, audience))
-        table = patch(self.table(before), self.table(after))
-        return {key: part for key, part in (("table", table), ("game", game)) if part} | beside
-
-    def _game(self, before: Situation, after: Situation) -> Picture:
-        if self._public is None or self._public[0] is not before or self._public[1] is not after:
-            self._public = before, after, patch(public_game(before), public_game(after))
-        return self._public[2]
 
 
 class LiveTable:
@@ -158,7 +59,9 @@ class LiveTable:
         self._moments: deque[Moment] = deque(maxlen=KEPT_MOMENTS)
         self._done: dict[tuple[GuestId, str], int] = {}
         self._events: list[Any] = []
-        self._painter = _Painter()
+        self._said: dict[bool, deque[ChatLine]] = {room: deque(maxlen=TAIL) for room in (True, False)}
+        self._painter = Painter()
+        self._planned: tuple[Situation, list[Row], Sequence[Step]] | None = None
         self._next = 0
 
     @classmethod
@@ -196,16 +99,28 @@ class LiveTable:
 
     def _close(self, batch: tuple[Row, ...]) -> Moment:
         before = self._now
-        self._now, steps = fold(before, batch)
+        self._now, steps, seen = fold(before, batch, self._steps_planned(batch))
         self._events += [step.event for step in steps]
         first = batch[0]
         if first.command:
             self._done[first.guest, first.command] = first.seq
             while len(self._done) > KEPT_COMMANDS:
                 del self._done[next(iter(self._done))]
-        moment = Moment(before, batch, self._now, steps, self._painter)
+        if isinstance(first.data, Said):
+            for is_players, kept in self._said.items():
+                kept += hear(batch, 0 if is_players else None)
+        if self._moments:
+            self._moments[-1].forget()
+        moment = Moment(before, batch, self._now, steps, seen, self._painter)
         self._moments.append(moment)
         return moment
+
+    def _steps_planned(self, batch: Sequence[Row]) -> Sequence[Step]:
+        """The game's steps, if this is the batch that was asked for last: they need not be worked out twice."""
+        planned, self._planned = self._planned, None
+        if planned is None or planned[0] is not self._now or len(planned[1]) != len(batch):
+            return ()
+        return planned[2] if all(map(operator.is_, planned[1], batch)) else ()
 
     def handle(
         self, command: AnyCommand, who: GuestId, now_ms: int, around: Around = NOTHING_AROUND, command_id: str = ""
@@ -216,7 +131,18 @@ class LiveTable:
         if command_id and (who, command_id) in self._done:
             return []
         at = max(now_ms, self.now.at)
-        return as_batch(rows_for(self.now, command, who, at, around), self._next, at, who, command_id)
+        data, steps = plan(self.now, command, who, at, around)
+        rows = as_batch(data, self._next, at, who, command_id)
+        if steps:
+            self._planned = self.now, rows, steps
+        return rows
+
+    def ends_with(self, rows: Sequence[Row]) -> bool:
+        """Whether the game is over with these rows, if they are what was asked for last."""
+        planned = self._planned
+        if planned is None or planned[1] is not rows:
+            return False
+        return self.now.game.outcome(planned[2][-1].after) is not None
 
     # What the server does by itself, by commands of SYSTEM
 
@@ -229,11 +155,11 @@ class LiveTable:
         return _until(decisions.claims_due(self.now), now_ms)
 
     def bot_moves_due(self) -> list[BotTurn]:
-        """Seats whose bot is to decide: run it on `question(seat)` and send its `Decide`."""
+        """Seats whose bot is to decide: run it on `question(seat)`, and send its `Decide` when that is due."""
         return decisions.bot_turns(self.now)
 
     def wake_at(self) -> int | None:
-        """When the server has to look at this table again, if nothing happens before; bots wait for no time."""
+        """When the server has to look at this table again, if nothing happens before; bots are asked at once."""
         return min((due.at for due in (*self.automatic(), *self.claims_due())), default=None)
 
     def question(self, seat: Seat) -> Question:
@@ -254,10 +180,11 @@ class LiveTable:
         person = self.now.person(guest)
         if not person or self.now.people[person - 1].kicked:
             return []
-        seats: list[Audience] = list(seats_of(self.now.chairs, person))
-        if self.now.terms.watch or person == self.now.host or self.now.stage in FINISHED or seats:
-            return [*seats, None]
-        return []
+        now = self.now
+        seats: list[Audience] = list(seats_of(now.chairs, person))
+        board = now.terms.board and now.people[person - 1].board
+        may_watch = now.terms.watch or board or person == now.host or now.stage in FINISHED or bool(seats)
+        return [*seats, None] if may_watch else []
 
     def updates(self, row: Row, audience: Audience) -> Update | None:
         """What an audience gets of the batch that a row closes; None for nothing, or if it was too long ago."""
@@ -266,7 +193,7 @@ class LiveTable:
                 return moment.update(audience)
         return None
 
-    def catch_up(self, audience: Audience, last: int) -> list[Update] | Snapshot:
+    def catch_up(self, audience: Audience, last: int, deaf_to: frozenset[Number] = NOBODY) -> list[Update] | Snapshot:
         """What an audience has missed since an update, or the whole picture if that was too long ago."""
         current = self.now.number(audience)
         if last == current:
@@ -275,26 +202,29 @@ class LiveTable:
             moment for moment in self._moments if moment.is_for(audience) and moment.after.number(audience) > last
         ]
         if 0 < last < current and len(missed) == current - last and len(missed) <= TAIL:
-            return [update for moment in missed if (update := moment.update(audience))]
-        return self.snapshot(audience)
+            return [without_chat_of(update, deaf_to) for moment in missed if (update := moment.update(audience))]
+        return self.snapshot(audience, deaf_to)
 
-    def snapshot(self, audience: Audience) -> Snapshot:
+    def snapshot(self, audience: Audience, deaf_to: frozenset[Number] = NOBODY) -> Snapshot:
         """All that an audience may know now, with the end of its log and chat."""
         lines: list[Any] = []
-        said: list[ChatLine] = []
         for moment in reversed(self._moments):
             if len(lines) < TAIL:
-                lines[:0] = tell(moment.after, moment.steps, audience).lines
-            said[:0] = hear(moment.batch, audience)
-        whole = picture(self.now, audience, table_picture(self.now))
+                lines[:0] = moment.told(audience).lines
+        said = [line for line in self._said[audience is not None] if line.who not in deaf_to]
+        whole = self._painter.picture(self.now, audience)
         names = {key: " ".join(order) for key, order in names_of(self.now.terms.game).items()}
-        return Snapshot(self.now.number(audience), whole, names, tuple(lines[-TAIL:]), tuple(said[-TAIL:]))
+        return Snapshot(self.now.number(audience), whole, names, tuple(lines[-TAIL:]), tuple(said))
 
-    def personal(self, guest: GuestId) -> dict[str, Any]:
+    def you(self, guest: GuestId) -> You:
         """What only this guest is told: who he is here, his seats, and whom he has blocked."""
-        person: Number = self.now.person(guest)
-        blocked = [other for who, other in self.now.blocks if who == person]
-        return {"number": person, "seats": seats_of(self.now.chairs, person), "blocked": blocked}
+        now, person = self.now, self.now.person(guest)
+        blocked = tuple(other for who, other in now.blocks if who == person)
+        return You(person, tuple(seats_of(now.chairs, person)), person == now.host, blocked)
+
+    def blocked_by(self, guest: GuestId) -> frozenset[Number]:
+        """Of whom this guest wants to hear nothing."""
+        return frozenset(self.you(guest).blocked) if self.now.blocks else NOBODY
 
     # Export
 

@@ -37,6 +37,7 @@ class Came(Data, frozen=True, tag="came"):
 
     guest: GuestId
     name: str = ""
+    board: bool = False
 
 
 class Named(Data, frozen=True, tag="named"):

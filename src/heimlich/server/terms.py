@@ -29,6 +29,7 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     board: bool = False  # a device may join as board only (party)
     clock: Clock = NoClock()
     pace_ms: int = 1500  # answers whose moment could tell of a hand take effect so long after the question
+    bot_pace_ms: int = 0  # bots and stand-ins decide so long after they are asked, so that people can follow
 
     @property
     def rules(self) -> RulesetName:
@@ -52,8 +53,9 @@ def check_terms(terms: Terms) -> None:
         raise Refused("terms", f"{terms.seats} cannot play {game.id}; it takes {players[0]} to {players[-1]}")
     game.new(rules, terms.seats)
     check_clock(terms.clock)
-    if not 0 <= terms.pace_ms <= SLOWEST_PACE:
-        raise Refused("terms", f"a pace of {terms.pace_ms} ms is not possible; it takes 0 to {SLOWEST_PACE}")
+    for name, pace in (("a pace", terms.pace_ms), ("a pace for bots", terms.bot_pace_ms)):
+        if not 0 <= pace <= SLOWEST_PACE:
+            raise Refused("terms", f"{name} of {pace} ms is not possible; it takes 0 to {SLOWEST_PACE}")
 
 
 def bot_names(game: str) -> tuple[str, ...]:

@@ -1,7 +1,9 @@
 """Where bots think: processes of their own, so that the event loop never waits for one.
 
-A worker reads questions from its standard input and writes answers to its standard output, each a length and that many
-bytes; when the server dies, its input ends and so does it. One that hangs or breaks is replaced.
+A worker reads questions from a socket and writes answers to it, each a length and that many bytes; when the server
+dies, its end is closed and the worker ends. The first ones are forked off the server before its event loop begins: they
+have everything loaded, and a server that was just started can let its bots move at once. One that hangs or breaks is
+replaced by a new Python, which takes a second to start.
 """
 
 import asyncio
@@ -9,9 +11,12 @@ import contextlib
 import os
 import pickle
 import random
+import signal
+import socket
 import struct
 import sys
-from typing import Any, BinaryIO
+from collections.abc import Sequence
+from typing import Any, BinaryIO, NamedTuple
 
 from heimlich.bots.registry import make_bot
 from heimlich.game import Budget
@@ -26,12 +31,47 @@ class BotFailed(Exception):
     """A bot gave no answer."""
 
 
-class BotWorkers:
-    """Some processes that answer questions, started when first needed."""
+class Forked(NamedTuple):
+    """A process that waits for questions at the other end of a socket."""
 
-    def __init__(self, number: int) -> None:
+    pid: int
+    wire: socket.socket
+
+
+def fork_workers(number: int) -> list[Forked]:
+    """So many workers; to be called before there are threads, of which a fork would take none along."""
+    workers: list[Forked] = []
+    for _ in range(max(1, number) if hasattr(os, "fork") else 0):
+        ours, theirs = socket.socketpair()
+        pid = os.fork()
+        if pid:
+            theirs.close()
+            workers.append(Forked(pid, ours))
+            continue
+        for other in workers:
+            other.wire.close()
+        ours.close()
+        _work(theirs)
+    return workers
+
+
+def _work(wire: socket.socket) -> None:
+    """What a forked worker does, until the server is gone; it never returns."""
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server hears it, and ends this
+        with wire.makefile("rb") as questions, wire.makefile("wb") as answers:
+            main(questions, answers)
+    finally:
+        os._exit(0)
+
+
+class BotWorkers:
+    """Some processes that answer questions."""
+
+    def __init__(self, number: int, forked: Sequence[Forked] = ()) -> None:
         self._free: asyncio.Queue[_Worker] = asyncio.Queue()
-        self._all = [_Worker() for _ in range(max(1, number))]
+        ready = list(forked)
+        self._all = [_Worker(ready.pop() if ready else None) for _ in range(max(1, number))]
         for worker in self._all:
             self._free.put_nowait(worker)
 
@@ -52,8 +92,9 @@ class BotWorkers:
 class _Worker:
     """One process."""
 
-    def __init__(self) -> None:
-        self._process: asyncio.subprocess.Process | None = None
+    def __init__(self, forked: Forked | None) -> None:
+        self._process = forked
+        self._wires: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, question: Any) -> str:
         try:
@@ -64,31 +105,38 @@ class _Worker:
             raise BotFailed(type(error).__name__) from None
 
     async def _ask(self, question: bytes) -> str:
-        if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "heimlich.server.workers",
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-            )
-        wire_in, wire_out = self._process.stdin, self._process.stdout
-        assert wire_in is not None
-        assert wire_out is not None
-        wire_in.write(_HEAD.pack(len(question)) + question)
-        await wire_in.drain()
-        (size,) = _HEAD.unpack(await wire_out.readexactly(_HEAD.size))
-        answer: tuple[bool, str] = pickle.loads(await wire_out.readexactly(size))
+        if self._process is None:
+            self._process = await asyncio.to_thread(_start)
+        if self._wires is None:
+            self._wires = await asyncio.open_connection(sock=self._process.wire)
+        reader, writer = self._wires
+        writer.write(_HEAD.pack(len(question)) + question)
+        await writer.drain()
+        (size,) = _HEAD.unpack(await reader.readexactly(_HEAD.size))
+        answer: tuple[bool, str] = pickle.loads(await reader.readexactly(size))
         if not answer[0]:
             raise BotFailed(answer[1])
         return answer[1]
 
     async def stop(self) -> None:
         process, self._process = self._process, None
-        if process is not None and process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+        wires, self._wires = self._wires, None
+        if wires is not None:
+            wires[1].close()
+        if process is not None:
+            process.wire.close()
+            with contextlib.suppress(ProcessLookupError, ChildProcessError):
+                os.kill(process.pid, signal.SIGKILL)
+                os.waitpid(process.pid, 0)  # it is dead: this does not wait
+
+
+def _start() -> Forked:
+    """A new worker, by starting Python anew; its end of the socket is its standard input."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        command = (sys.executable, "-m", "heimlich.server.workers")
+        become = [(os.POSIX_SPAWN_DUP2, theirs.fileno(), 0)]
+        return Forked(os.posix_spawn(command[0], command, os.environ, file_actions=become), ours)
 
 
 def think(game: str, bot: str, view: Any) -> str:
@@ -115,5 +163,4 @@ def main(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
-    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
-        main(sys.stdin.buffer, sys.stdout.buffer)
+    _work(socket.socket(fileno=0))

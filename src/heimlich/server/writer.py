@@ -56,7 +56,7 @@ class LogWriter:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((additions, done))
         self._wake.set()
-        return asyncio.shield(done)
+        return done
 
     async def _run(self) -> None:
         while True:

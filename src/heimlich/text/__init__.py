@@ -1,7 +1,15 @@
 """Every word a player sees, in terminal and browser: one catalogue per language, and how its lines are filled in.
 
 A catalogue is a folder of JSON files; an entry's key is the name of its file, a dot, and its name there. An entry is a
-template with {names}; where a number decides its form, it is two templates, `one` and `other`.
+template with {names}; where a number decides its form, it is two templates, `one` and `other`, and the number is the
+value `n`. English and German take `one` for 1 alone; French takes it for -1, 0 and 1, so that a French `one` says {n}
+where an English one may say 1. The page has the same rule (web/src/words.ts), and not its browser's.
+
+Every language has the same files, the same keys and the same {names} (tests/text holds it). A word of the game is put
+into a template as it stands in the catalogue, so templates are worded to need no other form of it: German has "{agent}
+um {n} in {place}", which takes "die Kirche" and "Haus 7" alike, not "zu {place}"; French has "vers {place}", not "à".
+
+What players type, the notation, is the same in every language and is not translated: `move red 2`, `yes`, `to-ruins`.
 """
 
 import json
@@ -13,7 +21,8 @@ from typing import Any
 from heimlich.errors import HeimlichError
 from heimlich.game import Line, Term
 
-LANGUAGES = ("en",)
+LANGUAGES = ("en", "de", "fr")
+NOTATION = "en"  # the language that the words of the notation are taken from
 
 Entry = str | dict[str, str]
 
@@ -36,11 +45,17 @@ def say(key: str, /, language: str = "en", **values: Any) -> str:
     return Speaker(part, language=language).line(Line(name, values))
 
 
+def plural_form(language: str, n: int) -> str:
+    """Which of its two forms an entry takes for a number."""
+    return "one" if n == 1 or (language == "fr" and abs(n) < 2) else "other"
+
+
 class Speaker:
     """Says lines in one language, with the names of those who sit at the table; `part` is where its entries are."""
 
     def __init__(self, part: str, names: Sequence[str] = (), language: str = "en") -> None:
         self._entries = catalogue(language)
+        self._language = language
         self._names = names
         self._part = part
 
@@ -48,7 +63,7 @@ class Speaker:
         """A line as a sentence."""
         template = self._entry(line.key)
         if isinstance(template, dict):
-            template = template["one" if line.values["n"] == 1 else "other"]
+            template = template[plural_form(self._language, line.values["n"])]
         return template.format(**{name: self._value(value) for name, value in line.values.items()})
 
     def _entry(self, key: str) -> Entry:

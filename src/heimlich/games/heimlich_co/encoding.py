@@ -16,7 +16,7 @@ from math import comb
 from typing import NamedTuple
 
 from heimlich.errors import HeimlichError
-from heimlich.game import Seat
+from heimlich.game import Field, Seat
 from heimlich.games.heimlich_co import setup
 from heimlich.games.heimlich_co.actions import (
     Action,
@@ -228,14 +228,6 @@ def unit_choices(table: Table, spent: tuple[int, ...]) -> tuple[int, ...]:
 
 
 # Views
-
-
-class Field(NamedTuple):
-    """A part of an encoded view."""
-
-    name: str
-    size: int
-    meaning: str
 
 
 PHASES = (Phase.MOVE, Phase.SAFE, Phase.ASK, Phase.CARDS, Phase.DOSSIER, Phase.OVER)

@@ -34,6 +34,7 @@ def public(view: View) -> dict[str, Any]:
         "lying": dict(table.lying),
         "delivered": {str(seat): _deliveries(row) for seat, row in enumerate(table.delivered) if row},
         "secrets": [secrets_of(table, seat) for seat in range(table.players)],
+        "target": table.rules.target,
         "hands": {str(seat): list(hand) for seat, hand in enumerate(table.hands)},
     }
     if table.phase is Phase.PACK:

@@ -31,6 +31,7 @@ from heimlich.games.suitcases.actions import (
 )
 from heimlich.games.suitcases.duels import duel_of
 from heimlich.games.suitcases.endgame import seats_in_play
+from heimlich.games.suitcases.maps import MAPS
 from heimlich.games.suitcases.names import BOMB, LETTERS, Content, Number, Place, colour_name
 from heimlich.games.suitcases.state import Phase, Result, Table, View, secrets_of
 
@@ -62,9 +63,12 @@ def _content(content: Content) -> Line:
     return Line("bomb", {}) if content == BOMB else Line("secrets", {"n": content})
 
 
-def _place(table: Table, place: Place) -> str:
-    """A city's name comes from the map, not from the catalogue."""
-    return table.rules.board.labels[place]
+def _place(table: Table, place: Place) -> Term | str:
+    """The places of our own maps have names in the catalogue; the cities of other maps are called what the map says."""
+    board = table.rules.board
+    if table.rules.map in MAPS or place not in board.cities:
+        return Term("place", place)
+    return board.labels[place]
 
 
 def _event(before: Table, event: SeenEvent, after: Table) -> Iterator[Line]:

@@ -1,0 +1,56 @@
+"""Takes the pictures of the page for the README, from real games: `python -m docs.pictures.make_page`."""
+
+import tempfile
+from pathlib import Path
+from random import Random
+
+from playwright.sync_api import sync_playwright
+from tests.browser.conftest import ARGUMENTS, find_chromium
+from tests.browser.visitors import Visitor
+from tests.live.servers import LiveServer, serving
+
+HERE = Path(__file__).parent
+WIDE, NARROW = (1280, 800), (390, 844)
+HEIMLICH = {"game": "heimlich-co", "edition": "rio-grande", "seats": 4}
+SUITCASES = {"game": "suitcases", "edition": "jumbo", "seats": 3}
+
+
+def after_some_turns(visitor: Visitor, terms: dict[str, object], decisions: int) -> None:
+    """A game against bots that has gone on for a while, with the form folded away again."""
+    visitor.come_in()
+    visitor.go_to(visitor.against_bots(terms, bot="greedy" if terms is HEIMLICH else "courier"))
+    visitor.unfold_form()
+    random = Random(7)
+    for _ in range(decisions):
+        visitor.page.locator(".offer").wait_for()
+        visitor.decide_by_form(random)
+    visitor.expect_turn("Your turn")
+    visitor.page.get_by_text("Decide by form").click()
+    visitor.page.evaluate("window.scrollTo(0, 0)")
+    visitor.page.wait_for_timeout(6000)  # what moves has come to rest
+
+
+def main() -> None:
+    """The start page, and a board of each game."""
+    with tempfile.TemporaryDirectory() as folder, serving(str(Path(folder) / "tables.sqlite3")) as server:
+        _take(server)
+
+
+def _take(server: LiveServer) -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+        start = Visitor(browser, server, "Anna", WIDE, color_scheme="light")
+        start.page.goto("/")
+        start.page.get_by_role("button", name="Play against bots now").first.wait_for()
+        start.page.screenshot(path=HERE / "page-start.png")
+        town = Visitor(browser, server, "Anna", WIDE, color_scheme="dark")
+        after_some_turns(town, HEIMLICH, 3)
+        town.page.screenshot(path=HERE / "page-heimlich-co.png")
+        map_ = Visitor(browser, server, "Anna", NARROW, color_scheme="light")
+        after_some_turns(map_, SUITCASES, 30)
+        map_.page.screenshot(path=HERE / "page-suitcases.png")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,19 @@
+"""What hatch does when it builds a wheel: the page is built into it, so that who installs it needs no Node."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class PageHook(BuildHookInterface[Any]):
+    """Builds the page before the wheel is packed. An editable install has its page from dev.py."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+        if version == "editable":
+            return
+        sys.path.insert(0, str(Path(self.root)))
+        import build_page
+
+        build_page.build()

@@ -1,0 +1,122 @@
+"""Both games for Gymnasium: one seat is the learner's, bots play the others.
+
+Importing this registers `heimlich/HeimlichCo-v0` and `heimlich/Suitcases-v0`; all arguments of `HeimlichEnv` can be
+given to `gymnasium.make` and `gymnasium.make_vec`. An observation is the seat's view in int16; what is legal stands in
+info["action_mask"]. An action that is not legal is refused; or, by `illegal="draw"`, a legal one is drawn instead, for
+learners that know no mask.
+"""
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any, Literal, get_args
+
+import gymnasium
+import numpy as np
+
+from heimlich.adapters.drawing import picture
+from heimlich.adapters.match import Mask, Match, Numbers
+from heimlich.adapters.spaces import LegalActions, observations
+from heimlich.adapters.terms import House, Rewards, agree
+from heimlich.bots.registry import make_table_of_bots
+from heimlich.errors import HeimlichError, IllegalAction
+from heimlich.runner import NO_BUDGET, seat_generators
+
+RENDER_MODES = ["ansi"]
+IDS = {"heimlich/HeimlichCo-v0": "heimlich-co", "heimlich/Suitcases-v0": "suitcases"}
+Illegal = Literal["refuse", "draw"]
+_SEEDS = 2**63
+
+
+class HeimlichEnv(gymnasium.Env[Numbers, Any]):
+    """One seat of a table. `seat` counts from 1; without it, each game's is drawn. `bots`: one name for all, or each.
+
+    An episode is a game to its end, also if one's own agents are all gone before. The reward comes with the last step.
+    """
+
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 (as the library declares it)
+
+    def __init__(
+        self,
+        game: str = "heimlich-co",
+        *,
+        edition: str | None = None,
+        variants: Iterable[str] = (),
+        players: int | None = None,
+        house: House = (),
+        rewards: Rewards = "shares",
+        seat: int | None = None,
+        bots: str | Sequence[str] = "random",
+        illegal: Illegal = "refuse",
+        render_mode: str | None = None,
+    ) -> None:
+        self.terms = agree(game, edition, variants, players, house, rewards)
+        if seat is not None and not 1 <= seat <= self.terms.players:
+            raise HeimlichError(f"there is no seat {seat}; there are {self.terms.players}")
+        if render_mode not in (None, *RENDER_MODES):
+            raise HeimlichError(f"there is no render mode '{render_mode}'; there are: {', '.join(RENDER_MODES)}")
+        if illegal not in get_args(Illegal):
+            raise HeimlichError(f"'illegal' cannot be '{illegal}'; it can be: {', '.join(get_args(Illegal))}")
+        self.render_mode = render_mode
+        self.illegal = illegal
+        self.match = Match(self.terms)
+        self.observation_space: Any = observations(self.terms.code)
+        self.action_space = self._actions = LegalActions(self.terms.code.actions)
+        self._fixed_seat = None if seat is None else seat - 1
+        self._seat = self._fixed_seat or 0
+        self._bots = make_table_of_bots(game, [bots] if isinstance(bots, str) else bots, self.terms.players - 1)
+        self._rngs: list[Random] = []
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Numbers, dict[str, Any]]:
+        """A new game, up to the learner's first decision."""
+        super().reset(seed=seed, options=options)
+        game_seed = int(self.np_random.integers(_SEEDS))
+        drawn = int(self.np_random.integers(self.terms.players))
+        self._seat = drawn if self._fixed_seat is None else self._fixed_seat
+        self._rngs = seat_generators(game_seed, self.terms.players)
+        self.match.begin(game_seed)
+        self._let_bots_play()
+        return self.match.observation(self._seat), self._info()
+
+    def step(self, action: Any) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
+        """The learner decides, then the bots until the learner is asked again or the game is over."""
+        if self.match.state is None or self.match.over:
+            raise IllegalAction("the game is over, or has not begun; reset begins another")
+        self.match.decide(self._seat, action if self.illegal == "refuse" else self._legal(action))
+        self._let_bots_play()
+        reward = self.match.rewards()[self._seat]
+        return self.match.observation(self._seat), reward, self.match.over, False, self._info()
+
+    def action_masks(self) -> Mask:
+        """What is legal now, for learners that ask the environment itself."""
+        return self.match.mask(self._seat)
+
+    def render(self) -> Any:
+        """The board and what is the learner's own."""
+        if self.render_mode is None:
+            return None
+        return picture(self.terms.game, self.match.view(self._seat), self.terms.players)
+
+    def _legal(self, action: Any) -> Any:
+        """The action, or one that is legal, each as likely."""
+        choices = np.flatnonzero(self._actions.legal)
+        return action if action in choices else self.np_random.choice(choices)
+
+    def _info(self) -> dict[str, Any]:
+        mask = self.match.mask(self._seat)
+        self._actions.legal = mask.copy()
+        return {"action_mask": mask, "seat": self._seat + 1}
+
+    def _let_bots_play(self) -> None:
+        """Until the learner is asked; bots who are asked together with it answer later, unseen all the same."""
+        match, game = self.match, self.terms.game
+        while match.asked and self._seat not in match.asked:
+            seat = match.asked[0]
+            view = match.view(seat)
+            bot = self._bots[seat if seat < self._seat else seat - 1]
+            match.take(seat, bot.choose(view, game.legal_actions(view), NO_BUDGET, self._rngs[seat]))
+
+
+for _name, _game in IDS.items():
+    gymnasium.register(_name, "heimlich.adapters.gymnasium:HeimlichEnv", kwargs={"game": _game})

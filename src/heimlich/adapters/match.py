@@ -1,0 +1,100 @@
+"""A game in progress, for those who decide by number: chance is drawn as it comes, and seats are asked.
+
+The runner plays whole games and asks; here it is the other way round, as environments want it: they are told.
+"""
+
+from collections.abc import Sequence
+from operator import index
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heimlich.adapters.terms import Terms, seat_name
+from heimlich.chance import Seeded, Source, draw
+from heimlich.errors import HeimlichError, IllegalAction
+from heimlich.game import Decision, Seat
+
+Numbers = NDArray[np.int16]
+Mask = NDArray[np.int8]
+_RANGE = np.iinfo(np.int16)
+
+
+class Match:
+    """One game at a table; `begin` starts it, and starts it anew."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.state: Any = None
+        self._source: Source = Seeded(0)
+
+    def begin(self, seed: int | str) -> None:
+        """A new game; the same seed brings the same dice and cards."""
+        self._source = Seeded(seed)
+        self.state = self.terms.game.new(self.terms.rules, self.terms.players)
+        self._draw()
+
+    def _draw(self) -> None:
+        """All chance up to the next decision."""
+        game = self.terms.game
+        chance = game.chance(self.state)
+        while chance is not None:
+            self.state = game.apply(self.state, draw(chance, self._source))
+            chance = game.chance(self.state)
+
+    @property
+    def asked(self) -> Sequence[Seat]:
+        """The seats whose decision is missing; several decide unseen by each other. None: the game is over."""
+        return self.terms.game.actors(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.terms.game.outcome(self.state) is not None
+
+    def rewards(self) -> tuple[float, ...]:
+        """What each seat has got."""
+        return self.terms.reward_of(self.state)
+
+    def view(self, seat: Seat | None) -> Any:
+        """What a seat, or a spectator, may know."""
+        return self.terms.game.view(self.state, seat)
+
+    def observation(self, seat: Seat) -> Numbers:
+        """A seat's view in numbers. What would not fit into 16 bits, by house rules, is cut off there."""
+        numbers = np.array(self.terms.code.encode(self.view(seat)), np.int64)
+        return numbers.clip(_RANGE.min, _RANGE.max).astype(np.int16)
+
+    def mask(self, seat: Seat) -> Mask:
+        """1 for each number that a seat may decide on now; made from its view alone."""
+        mask = np.zeros(self.terms.code.actions, np.int8)
+        mask[list(self.terms.code.legal(self.view(seat)))] = 1
+        return mask
+
+    def decide(self, seat: Seat, number: Any) -> None:
+        """A seat decides by number, and what chance adds happens. What is not legal is refused: nothing has changed."""
+        _, self.state = decided(self.terms, self.state, seat, number)
+        self._draw()
+
+    def take(self, seat: Seat, action: Any) -> None:
+        """A seat decides on an action itself, as bots do."""
+        self.state = self.terms.game.apply(self.state, Decision(seat, action))
+        self._draw()
+
+
+def decided(terms: Terms, state: Any, seat: Seat, number: Any) -> tuple[Decision[Any], Any]:
+    """A seat's decision by number, and the state after it; refuses what is not legal, in words for that seat."""
+    try:
+        chosen = index(number)
+    except TypeError:
+        raise IllegalAction(f"{seat_name(seat)} decided '{number}', which is no whole number") from None
+    try:
+        action = terms.code.action(terms.game.view(state, seat), chosen)
+    except HeimlichError as error:
+        raise IllegalAction(f"{seat_name(seat)} decided {chosen}: {error}") from None
+    try:
+        decision = Decision(seat, action)
+        return decision, terms.game.apply(state, decision)
+    except HeimlichError as error:
+        reason = f"{seat_name(seat)} decided {chosen}, which is '{action}': {error}"
+        raise IllegalAction(f"{reason}; the action mask shows what is legal") from None

@@ -1,0 +1,97 @@
+"""A state of a game together with what each seat has seen of its history; for libraries that walk the tree of a game.
+
+A moment never changes, so copies of a tree's states may share it.
+"""
+
+from random import Random
+from typing import Any
+
+from heimlich.adapters.match import decided
+from heimlich.adapters.terms import Rewards, Terms, terms_of
+from heimlich.chance import Chance
+from heimlich.game import RulesetName, Seat
+
+
+class Moment:
+    """Where a game stands, and for each seat, and last for a spectator, the events that it has seen, line by line."""
+
+    __slots__ = ("seen", "state", "terms")
+
+    def __init__(self, terms: Terms, state: Any, seen: tuple[str, ...]) -> None:
+        self.terms = terms
+        self.state = state
+        self.seen = seen
+
+    @property
+    def chance(self) -> Chance | None:
+        """What chance is to decide, if anything."""
+        return self.terms.game.chance(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.terms.game.outcome(self.state) is not None
+
+    @property
+    def asked(self) -> Seat | None:
+        """Who decides next: of several who decide unseen, the first whose decision is missing."""
+        seats = self.terms.game.actors(self.state)
+        return seats[0] if seats else None
+
+    def view(self, seat: Seat | None) -> Any:
+        """What a seat, or a spectator, may know."""
+        return self.terms.game.view(self.state, seat)
+
+    def after_chance(self, number: int) -> "Moment":
+        """The moment after one of the outcomes, by its number among them."""
+        assert self.chance is not None
+        event = self.chance.outcomes[number]
+        return self._after(event, self.terms.game.apply(self.state, event))
+
+    def after_decision(self, number: int) -> "Moment":
+        """The moment after the one who is asked has decided, by number; refuses what is not legal."""
+        assert self.asked is not None
+        decision, state = decided(self.terms, self.state, self.asked, number)
+        return self._after(decision, state)
+
+    def _after(self, event: Any, state: Any) -> "Moment":
+        game, seats = self.terms.game, (*range(self.terms.players), None)
+        seen = tuple(
+            text + "".join(f"{one}\n" for one in game.seen(self.state, event, state, seat))
+            for text, seat in zip(self.seen, seats, strict=True)
+        )
+        return Moment(self.terms, state, seen)
+
+    def as_if(self, seat: Seat, rng: Random) -> "Moment":
+        """A moment that a seat could be in as well, all that it cannot know being drawn.
+
+        Of what the others have seen, only what everyone saw is kept; their views tell the rest. Who has decided before
+        this seat, and unseen by it, decides by chance.
+        """
+        game, code = self.terms.game, self.terms.code
+        state = game.consistent_state(self.view(seat), rng)
+        public = self.seen[-1]
+        seen = tuple(text if number == seat else public for number, text in enumerate(self.seen))
+        other = Moment(self.terms, state, seen)
+        while other.asked is not None and other.asked != seat and self.asked == seat:
+            other = other.after_decision(rng.choice(code.legal(other.view(other.asked))))
+        return other
+
+    def __deepcopy__(self, memo: Any) -> "Moment":
+        return self
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        """As text: it lasts longer than the classes of the rules do."""
+        terms = self.terms
+        text = terms.game.format_state(self.state)
+        return _read, (terms.game.id, terms.name, terms.players, terms.rewards, text, self.seen)
+
+
+def _read(game: str, name: RulesetName, players: int, rewards: Rewards, text: str, seen: tuple[str, ...]) -> Moment:
+    terms = terms_of(game, name, players, rewards)
+    return Moment(terms, terms.game.parse_state(text, terms.rules), seen)
+
+
+def first_moment(terms: Terms) -> Moment:
+    """Before anything is drawn or dealt."""
+    return Moment(terms, terms.game.new(terms.rules, terms.players), ("",) * (terms.players + 1))

@@ -1,0 +1,86 @@
+"""What is played: the game, its rules and the number of players, as every environment is asked for them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal, get_args
+
+from heimlich.adapters.codes import Code, code_for
+from heimlich.errors import BadRuleset, HeimlichError
+from heimlich.game import AnyGame, RulesetName, Seat
+from heimlich.games import game_named
+
+House = Mapping[str, Any] | Iterable[tuple[str, Any]]
+Rewards = Literal["shares", "centred"]
+USUAL_PLAYERS = 4
+
+
+@dataclass(frozen=True)
+class Terms:
+    """A table to play at, and how its outcome is rewarded."""
+
+    game: AnyGame
+    name: RulesetName  # with the limit of turns that simulations need
+    rules: Any
+    players: int
+    code: Code
+    rewards: Rewards
+
+    def reward_of(self, state: Any) -> tuple[float, ...]:
+        """What each seat gets: nothing before the end, then its share of the one win.
+
+        Shares add up to 1, or to 0 if a free agent has won. Centred, what all get on average is taken off: they always
+        add up to 0.
+        """
+        outcome = self.game.outcome(state)
+        if outcome is None:
+            return (0.0,) * self.players
+        mean = sum(outcome.shares) / self.players if self.rewards == "centred" else 0.0
+        return tuple(share - mean for share in outcome.shares)
+
+
+def agree(
+    game: str = "heimlich-co",
+    edition: str | None = None,
+    variants: Iterable[str] = (),
+    players: int | None = None,
+    house: House = (),
+    rewards: Rewards = "shares",
+) -> Terms:
+    """The terms that these words stand for; refuses what is unknown or cannot be played, and says why.
+
+    Without an edition it is the game's first, without a number of players four.
+    """
+    rulebook = game_named(game)
+    if isinstance(variants, str):
+        raise BadRuleset(f"'variants' is the text '{variants}'; it takes a list of names, as in ['{variants}']")
+    if rewards not in get_args(Rewards):
+        raise HeimlichError(f"there are no rewards '{rewards}'; there are: {', '.join(get_args(Rewards))}")
+    pairs = house.items() if isinstance(house, Mapping) else house
+    name = RulesetName(
+        edition or next(iter(rulebook.editions())),
+        tuple(variants),
+        tuple((str(setting), _as_text(value)) for setting, value in pairs),
+    )
+    return terms_of(game, rulebook.limited(name), USUAL_PLAYERS if players is None else players, rewards)
+
+
+@lru_cache(maxsize=64)
+def terms_of(game: str, name: RulesetName, players: int, rewards: Rewards) -> Terms:
+    """The terms of rules that are named in full."""
+    rulebook = game_named(game)
+    rules = rulebook.ruleset(name)
+    rulebook.new(rules, players)  # refuses a number of players that cannot play
+    return Terms(rulebook, name, rules, players, code_for(game, rules, players), rewards)
+
+
+def _as_text(value: Any) -> str:
+    """A setting as house rules write it, also from Python's own values."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def seat_name(seat: Seat) -> str:
+    """What an environment calls a seat: `seat_1` is the first."""
+    return f"seat_{seat + 1}"

@@ -1,0 +1,141 @@
+"""How a process comes to act for tables: alone on its database it acts for all; of several each has claimed its own."""
+
+from typing import Protocol
+
+from sqlalchemy.exc import IntegrityError
+
+from heimlich.server import claims
+from heimlich.server.database import Database
+
+
+class Claimant(Protocol):
+    """Who acts for which table."""
+
+    async def begin(self) -> None:
+        """Take the place of an earlier process."""
+        ...
+
+    async def renew(self, now_ms: int) -> None:
+        """Say that this process lives, and see what it still has claimed."""
+        ...
+
+    async def free(self, most: int) -> list[str]:
+        """Tables at which a game is on and for which nobody acts."""
+        ...
+
+    async def take(self, table: str) -> bool:
+        """Act for a table from now on; not if somebody else does."""
+        ...
+
+    def has(self, table: str) -> bool:
+        """Whether this process acts for a table."""
+        ...
+
+    async def release(self, table: str) -> None:
+        """Act for a table no longer."""
+        ...
+
+    async def leave(self) -> None:
+        """This process goes."""
+        ...
+
+    @property
+    def number(self) -> int:
+        """How many tables it acts for."""
+        ...
+
+
+def make_claimant(database: Database, process: str, lease_s: float) -> Claimant:
+    """As the database is shared or not."""
+    return SharedClaimant(database, process, lease_s) if database.shared else LoneClaimant(database)
+
+
+class LoneClaimant:
+    """The only process: nothing need be written down."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._taken: set[str] = set()
+        self._waiting: list[str] | None = None  # games that were on when this process started
+
+    async def begin(self) -> None:
+        """Nothing was written down."""
+
+    async def renew(self, now_ms: int) -> None:
+        """Nobody else could ask."""
+
+    async def free(self, most: int) -> list[str]:
+        """Once, the games that an earlier process has left; whatever begins later is taken then."""
+        if self._waiting is None:
+            self._waiting = await self._database.read(claims.played)
+        found, self._waiting = self._waiting[:most], self._waiting[most:]
+        return found
+
+    async def take(self, table: str) -> bool:
+        """There is nobody else."""
+        self._taken.add(table)
+        return True
+
+    def has(self, table: str) -> bool:
+        return table in self._taken
+
+    async def release(self, table: str) -> None:
+        self._taken.discard(table)
+
+    async def leave(self) -> None:
+        self._taken.clear()
+
+    @property
+    def number(self) -> int:
+        return len(self._taken)
+
+
+class SharedClaimant:
+    """One of several: claims stand in the database, and last for as long as their process is heard of."""
+
+    def __init__(self, database: Database, process: str, lease_s: float) -> None:
+        self._database = database
+        self._process = process
+        self._lease_ms = int(lease_s * 1000)
+        self._taken: set[str] = set()
+        self._taking: set[str] = set()
+
+    async def begin(self) -> None:
+        """One that was killed and started again need not wait until it is taken for dead."""
+        await self._database.write(lambda found: claims.succeed(found, self._process))
+
+    async def renew(self, now_ms: int) -> None:
+        """After a long sleep others may have taken over what this process believes to have."""
+        silent = now_ms - self._lease_ms
+        await self._database.write(lambda found: claims.say_alive(found, self._process, now_ms, silent))
+        kept = await self._database.read(lambda found: claims.claimed_by(found, self._process))
+        self._taken &= kept | self._taking
+
+    async def free(self, most: int) -> list[str]:
+        return await self._database.read(lambda found: claims.unclaimed(found, most))
+
+    async def take(self, table: str) -> bool:
+        self._taking.add(table)
+        try:
+            await self._database.write(lambda found: claims.claim(found, table, self._process))
+        except IntegrityError:
+            return False
+        else:
+            self._taken.add(table)
+            return True
+        finally:
+            self._taking.discard(table)
+
+    def has(self, table: str) -> bool:
+        return table in self._taken
+
+    async def release(self, table: str) -> None:
+        self._taken.discard(table)
+        await self._database.write(lambda found: claims.release(found, [table], self._process))
+
+    async def leave(self) -> None:
+        await self._database.write(lambda found: claims.say_goodbye(found, self._process))
+
+    @property
+    def number(self) -> int:
+        return len(self._taken)

@@ -1,0 +1,86 @@
+"""What can be played here: every game with its editions, and all that the form for a new table has to know of them."""
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from heimlich.game import AnyGame, RulesetName
+from heimlich.games.suitcases.maps import MAPS
+from heimlich.server.served import SERVED
+from heimlich.server.terms import bot_names
+from heimlich.settings import forms
+
+Values = dict[str, str]  # settings as text, by name
+
+
+class SettingAnswer(Struct, frozen=True):
+    """A setting that a table may change: its rule, what it means, and what can be filled in."""
+
+    name: str
+    rule: str
+    meaning: str
+    kind: str  # "yes-no", "whole", "choice" or "text"
+    choices: list[str]  # words that can be chosen, beside what the kind allows
+    looks_like: str
+
+
+class GameAnswer(Struct, frozen=True):
+    """A game with its editions, the variants of each, who can play it, and every setting."""
+
+    id: str
+    editions: dict[str, list[str]]
+    players: dict[str, tuple[int, int]]
+    bots: list[str]
+    settings: list[SettingAnswer]
+    values: dict[str, Values]  # of each edition
+    changes: dict[str, dict[str, Values]]  # what each variant of an edition changes
+
+
+@lru_cache(maxsize=1)
+def all_games() -> tuple[GameAnswer, ...]:
+    """Every game that is served."""
+    return tuple(_game_answer(served.game) for served in SERVED.values())
+
+
+def _game_answer(game: AnyGame) -> GameAnswer:
+    editions = {edition: list(variants) for edition, variants in game.editions().items()}
+    values = {edition: _values(game, RulesetName(edition)) for edition in editions}
+    return GameAnswer(
+        id=game.id,
+        editions=editions,
+        players={edition: _players(game, edition) for edition in editions},
+        bots=list(bot_names(game.id)),
+        settings=_settings(game, next(iter(editions))),
+        values=values,
+        changes={
+            edition: {variant: _changes(game, edition, variant, values[edition]) for variant in variants}
+            for edition, variants in editions.items()
+        },
+    )
+
+
+def _players(game: AnyGame, edition: str) -> tuple[int, int]:
+    possible = game.players(game.ruleset(RulesetName(edition)))
+    return possible[0], possible[-1]
+
+
+def _settings(game: AnyGame, edition: str) -> list[SettingAnswer]:
+    rules = game.ruleset(RulesetName(edition))
+    how = forms(rules)
+    found = []
+    for setting in game.settings(rules):
+        form = how[setting.name]
+        kind, choices = ("choice", tuple(MAPS)) if setting.name == "map" else (form.kind, form.choices)
+        found.append(
+            SettingAnswer(setting.name, setting.rule, setting.meaning, kind, list(map(str, choices)), form.looks_like)
+        )
+    return found
+
+
+def _values(game: AnyGame, name: RulesetName) -> Values:
+    return {setting.name: setting.value for setting in game.settings(game.ruleset(name))}
+
+
+def _changes(game: AnyGame, edition: str, variant: str, plain: Values) -> Values:
+    changed = _values(game, RulesetName(edition, (variant,)))
+    return {name: value for name, value in changed.items() if value != plain[name]}

@@ -1,0 +1,120 @@
+"""What follows from a whole batch: whose question it is now, the clocks, who has got an update.
+
+Unseen answers must not show before the last one: so who is asked and how the clocks stand is kept twice, as it is and
+as far as everyone may know.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from heimlich.game import Decision, Seat
+from heimlich.record import Step
+from heimlich.server import clocks
+from heimlich.server.clocks import DaysClock, NoClock, SeatClock
+from heimlich.server.seats import Chair
+from heimlich.server.situation import FINISHED, Question, Situation, Stage
+from heimlich.server.table_log import Row
+from heimlich.server.visibility import Seen, counted
+
+Times = tuple[SeatClock, ...]
+
+
+def settle(
+    before: Situation | None, now: Situation, batch: Sequence[Row], steps: Sequence[Step], seen: Sequence[Seen]
+) -> Situation:
+    """The table after a batch whose rows have all been taken in."""
+    at = batch[-1].at_ms
+    turned = before is None or before.stage is not now.stage
+    changes: dict[str, Any] = {"at": at, "numbers": counted(now, batch, seen)}
+    if turned:
+        changes["stage_at"] = at
+    if any(seen[-1]) and any(chair.unseen for chair in now.chairs):
+        changes["chairs"] = tuple(replace(chair, unseen=False) if chair.unseen else chair for chair in now.chairs)
+    now = replace(now, **changes)
+    if before is None or now.state is None or not (steps or turned):
+        return now
+    questions, times = _ask(before, now, steps, at)
+    awaited, shown = _tell_awaited(before, now, seen[-1], at)
+    now = replace(now, questions=questions, clocks=times, awaited=awaited, shown=shown)
+    return _end_short_stand_ins(now)
+
+
+def _ask(
+    before: Situation, now: Situation, steps: Sequence[Step], at: int
+) -> tuple[tuple[Question | None, ...], Times]:
+    """Who is asked what; a question stays the same until its offer changes or its seat has decided."""
+    game, playing = now.game, now.stage is Stage.PLAYING
+    resumed = before.stage is Stage.PAUSED
+    deciding = {step.event.seat: step.event.action for step in steps if isinstance(step.event, Decision)}
+    actors = game.actors(now.state) if playing else ()
+    questions: list[Question | None] = list(now.questions) if now.stage is Stage.PAUSED else [None] * len(now.chairs)
+    for seat in actors:
+        question = now.questions[seat]
+        offer = game.offer(game.view(now.state, seat))
+        if question is None or seat in deciding or question.offer != offer:
+            question = Question(offer, now.numbers[seat], at)
+        elif resumed:
+            question = question._replace(at=at)
+        questions[seat] = question
+    if isinstance(now.terms.clock, NoClock):
+        return tuple(questions), now.clocks
+    times = [
+        _go_on(now, clock, at) if seat in actors else _rest(now, seat, clock, at, deciding.get(seat))
+        for seat, clock in enumerate(now.clocks)
+    ]
+    return tuple(questions), tuple(times)
+
+
+def _go_on(now: Situation, clock: SeatClock, at: int) -> SeatClock:
+    """The clock of a seat that is asked: it runs."""
+    return clocks.asked(now.terms.clock, clock, at) if clock.since is None else clock
+
+
+def _rest(now: Situation, seat: Seat, clock: SeatClock, at: int, action: Any) -> SeatClock:
+    """The clock of a seat that is not asked: it stands still, and has an increment if the seat has decided.
+
+    What the table's paces made it wait for is free.
+    """
+    if action is None:
+        return clocks.stopped(clock, at)
+    free = now.terms.pace_ms if now.served.is_held(str(action)) else 0
+    if now.chairs[seat].by_bot:
+        free = max(free, now.terms.bot_pace_ms)
+    return clocks.decided(now.terms.clock, clock, at, free)
+
+
+def _tell_awaited(before: Situation, now: Situation, seen: Seen, at: int) -> tuple[tuple[int | None, ...], Times]:
+    """Who is asked and how the clocks stand, as far as everyone may know: unseen answers do not show in them."""
+    game = now.game
+    asked = game.awaited(game.view(now.state, None)) if now.stage is Stage.PLAYING else ()
+    openly = {event.seat: event.action for events in seen for event in events if isinstance(event, Decision)}
+    awaited = tuple(
+        [
+            None if seat not in asked else at if since is None or seat in openly else since
+            for seat, since in enumerate(before.awaited or now.awaited)
+        ]
+    )
+    if isinstance(now.terms.clock, NoClock):
+        return awaited, now.shown
+    times = []
+    for seat, clock in enumerate(now.shown):
+        if seat in asked:
+            times.append(_go_on(now, clock, at))
+        elif seat in openly or now.stage is Stage.PAUSED:
+            times.append(_rest(now, seat, clock, at, openly.get(seat)))
+        else:
+            times.append(SeatClock(clock.left))
+    return awaited, tuple(times)
+
+
+def _end_short_stand_ins(now: Situation) -> Situation:
+    """With days for each decision, a bot stands in for one decision only: tomorrow the player may be back."""
+    if not isinstance(now.terms.clock, DaysClock) or now.stage in FINISHED:
+        return now
+    chairs = tuple(
+        Chair(chair.who) if chair.stand_in == "time" and not chair.unseen and question is None else chair
+        for chair, question in zip(now.chairs, now.questions, strict=True)
+    )
+    return replace(now, chairs=chairs)

@@ -1,0 +1,41 @@
+"""How a game looks in the terminal: what each game has to bring, and which one brings what."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from heimlich.game import AnyGame
+from heimlich.record import Step
+from heimlich.terminal.face_heimlich_co import HeimlichCoFace
+from heimlich.terminal.face_suitcases import SuitcasesFace
+from heimlich.terminal.screen import Screen
+
+
+class Face(Protocol):
+    """The look of one game."""
+
+    def board(self, view: Any, names: list[str], screen: Screen) -> str:
+        """Everything on the table, as far as this view goes."""
+        ...
+
+    def own(self, view: Any, names: list[str], screen: Screen) -> str:
+        """What is the seat's own: nobody else may read this."""
+        ...
+
+    def hint(self, view: Any, screen: Screen) -> str:
+        """What is to be decided now, and how it is typed."""
+        ...
+
+    def complete(self, view: Any, text: str) -> str:
+        """Lets one leave out what can only be meant: `red 2` for `move red 2`."""
+        ...
+
+    def help(self, view: Any, screen: Screen) -> str:
+        """How everything is typed that can be decided in this game."""
+        ...
+
+    def clues(self, game: AnyGame, steps: Sequence[Step], names: list[str], screen: Screen) -> str:
+        """What everyone could notice so far; nothing that only one seat may know."""
+        ...
+
+
+FACES: dict[str, Face] = {"heimlich-co": HeimlichCoFace(), "suitcases": SuitcasesFace()}

@@ -1,0 +1,242 @@
+"""Heimlich & Co. in the terminal: the ring of buildings, the markers, the seats, and one's own secrets."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from heimlich.game import AnyGame, Seat
+from heimlich.games.heimlich_co.dossier import can_keep, dossier_offer
+from heimlich.games.heimlich_co.evidence import Notebook, Sign
+from heimlich.games.heimlich_co.legal import awaited, offer
+from heimlich.games.heimlich_co.log import answer_term
+from heimlich.games.heimlich_co.names import BUILDINGS, Agent, Building
+from heimlich.games.heimlich_co.ruleset import write_face
+from heimlich.games.heimlich_co.state import Phase, Table, View
+from heimlich.record import Step
+from heimlich.terminal.screen import Screen, fit, length
+
+INKS = {
+    Agent.GRAY: (231, 241),
+    Agent.YELLOW: (16, 220),
+    Agent.ORANGE: (16, 208),
+    Agent.RED: (231, 160),
+    Agent.GREEN: (231, 28),
+    Agent.BLUE: (231, 26),
+    Agent.VIOLET: (231, 91),
+}
+SAFE_INK = (16, 250)
+TOP = (0, 1, 2, 3)
+RIGHT = (4, 5)
+BOTTOM = (9, 8, 7, 6)
+LEFT = (11, 10)
+CELL = 19  # with one of its two borders; its last line has room for three agents and the safe
+PER_ROW = 4
+
+
+class HeimlichCoFace:
+    """The look of Heimlich & Co."""
+
+    def board(self, view: View, names: list[str], screen: Screen) -> str:
+        table = view.table
+        ring = _ring(table, screen) if screen.width > 4 * CELL else _list(table, screen)
+        return "\n".join([*ring, "", *_track(table, screen), "", *_seats(table, names, screen)])
+
+    def own(self, view: View, names: list[str], screen: Screen) -> str:
+        agents = " ".join(f"{_badge(agent, screen)} {_name(agent, screen)} ({agent.surname})" for agent in view.agents)
+        rows = [screen.say("terminal.you-are", name=names[view.seat or 0], agents=agents)] if view.agents else []
+        for card in view.hand:
+            name = screen.bold(screen.word(card, f"heimlich-co.card.{card}"))
+            meaning = screen.say(f"heimlich-co.card-text.{card}")
+            rows.append(f"  {screen.say('terminal.entry', name=name, meaning=meaning)}")
+        if view.dossier:
+            answers = ", ".join(
+                f"{_name(agent, screen)} = {_answer(owner, names, screen)}" for agent, owner in view.dossier
+            )
+            rows.append(screen.say("terminal.your-dossier", answers=answers))
+        return "\n".join(rows)
+
+    def hint(self, view: View, screen: Screen) -> str:
+        table = view.table
+        match table.phase:
+            case Phase.MOVE:
+                return _move_hint(table, screen) + _stay_hint(view, screen)
+            case Phase.SAFE:
+                return screen.say("terminal.hint-safe")
+            case Phase.ASK:
+                able = len(offer(view)[0][0]) > 1
+                return screen.say("terminal.hint-ask" if able else "terminal.hint-ask-unable")
+            case Phase.CARDS:
+                return _card_hint(view, screen)
+            case Phase.DOSSIER:
+                agent, options = dossier_offer(view).questions[0]
+                hint = screen.say("terminal.hint-dossier", agent=_word(agent, screen), options=", ".join(options))
+                return f"{hint} {screen.say('terminal.hint-keep')}" if can_keep(view) else hint
+        return ""
+
+    def complete(self, view: View, text: str) -> str:
+        first = text.split()[0].lower() if text.split() else ""
+        match view.table.phase:
+            case Phase.MOVE if first in {"0", "nothing", "stay"}:
+                return "move nothing"
+            case Phase.MOVE if first != "move":
+                return f"move {text}"
+            case Phase.SAFE if first != "safe":
+                return f"safe {text}"
+            case Phase.ASK:
+                return {"y": "yes", "n": "no"}.get(first, text)
+            case Phase.CARDS if first == "p":
+                return "pass"
+            case Phase.CARDS if first in set(view.hand):
+                return f"play {text}"
+            case Phase.DOSSIER if first not in {"name", "keep"}:
+                agent = dossier_offer(view).questions[0][0]
+                return f"name {text}" if len(text.split()) > 1 else f"name {agent} {text}"
+        return text
+
+    def help(self, view: View, screen: Screen) -> str:
+        agents = ", ".join(f"{agent.letter} {_word(agent, screen)}" for agent in view.table.agents)
+        return screen.say("terminal.help-heimlich-co", agents=agents)
+
+    def clues(self, game: AnyGame, steps: Sequence[Step], names: list[str], screen: Screen) -> str:
+        notebook = Notebook()
+        for before, event, after in steps:
+            notebook.watch(game.view(before, None), game.seen(before, event, after, None), game.view(after, None))
+        if not notebook.clues:
+            return ""
+        width = max(map(len, names)) + 2
+        agents = steps[-1].after.table.agents
+        head = " " * width + "".join(fit(f" {_badge(agent, screen)}", 14) for agent in agents)
+        rows = [
+            fit(name, width) + "".join(_grid_cell(notebook, seat, agent) for agent in agents)
+            for seat, name in enumerate(names)
+        ]
+        return "\n".join([screen.say("terminal.clue-head"), head, *rows])
+
+
+def _grid_cell(notebook: Notebook, seat: Seat, agent: Agent) -> str:
+    """Out of the ruins / into them / buildings gained / scorings opened."""
+    found = notebook.about(seat, agent)
+    count = Counter(clue.sign for clue in found)
+    help_given = sum(clue.amount for clue in found if clue.sign in {Sign.HELPED, Sign.HINDERED})
+    text = f"{count[Sign.OUT_OF_RUINS]}/{count[Sign.INTO_RUINS]}/{help_given:+d}/{count[Sign.OPENED_SAFE]}"
+    return fit(f" {text}", 14)
+
+
+def _answer(owner: Seat | None, names: list[str], screen: Screen) -> str:
+    term = answer_term(owner)
+    return names[int(term.name)] if term.kind == "seat" else screen.say(f"heimlich-co.answer.{term.name}")
+
+
+def _move_hint(table: Table, screen: Screen) -> str:
+    one, other = table.agents[:2]
+    most = max(table.roll)
+    split = most > 1 and not table.rules.one_agent
+    example = f"{one} {most - 1} {other} 1" if split else f"{one} {most}"
+    key = "terminal.hint-move-one" if table.rules.one_agent else "terminal.hint-move"
+    return screen.say(key, points=write_face(table.roll), example=example)
+
+
+def _stay_hint(view: View, screen: Screen) -> str:
+    return " " + screen.say("terminal.hint-stay") if 0 in offer(view)[0].totals else ""  # type: ignore[union-attr]
+
+
+def _card_hint(view: View, screen: Screen) -> str:
+    way_out = next((part[0][0] for part in offer(view) if len(part) == 1), None)
+    if way_out is None:
+        return screen.say("terminal.hint-must-play")
+    return screen.say("terminal.hint-cards", word=way_out)
+
+
+def _name(agent: Agent, screen: Screen) -> str:
+    return screen.say(f"heimlich-co.agent.{agent}")
+
+
+def _word(agent: str, screen: Screen) -> str:
+    return screen.word(agent, f"heimlich-co.agent.{agent}")
+
+
+def _badge(agent: Agent, screen: Screen) -> str:
+    return screen.paint(f" {agent.letter} ", *INKS[agent])
+
+
+def _cell(table: Table, place: Building, screen: Screen) -> list[str]:
+    """Three lines: the name, whoever stands there, and in the last one's corner the safe."""
+    inner = CELL - 1
+    value = table.rules.values[place]
+    word = BUILDINGS[place]
+    name = word if word.isdigit() else screen.say(f"heimlich-co.building.{word}")
+    title = f" {name}" + (f" ({value})" if str(value) != name else "")
+    there = [agent for agent, at in zip(table.agents, table.places, strict=True) if at == place]
+    first, last = (" " + "".join(_badge(agent, screen) for agent in there[i : i + PER_ROW]) for i in (0, PER_ROW))
+    safe = _safe(screen) if place == table.safe else ""
+    return [fit(screen.bold(title), inner), fit(first, inner), fit(last, inner - length(safe)) + safe]
+
+
+def _safe(screen: Screen) -> str:
+    name = screen.say("terminal.safe")
+    return screen.paint(f" {name} ", *SAFE_INK) if screen.colour else f"[{name}]"
+
+
+def _ring(table: Table, screen: Screen) -> list[str]:
+    """The twelve buildings clockwise around the square, the church top left."""
+    cells = {place: _cell(table, place, screen) for place in range(len(BUILDINGS))}
+    inner = CELL - 1
+    bar = "─" * inner
+    middle = _middle(table, 2 * CELL - 1, screen)
+    rows = [f"┌{bar}┬{bar}┬{bar}┬{bar}┐"]
+    rows += ["│" + "│".join(cells[place][i] for place in TOP) + "│" for i in range(3)]
+    rows.append(f"├{bar}┼{bar}┴{bar}┼{bar}┤")
+    for half, (left, right) in enumerate(zip(LEFT, RIGHT, strict=True)):
+        rows += [f"│{cells[left][i]}│{middle[4 * half + i]}│{cells[right][i]}│" for i in range(3)]
+        rows.append(f"├{bar}┤{middle[3]}├{bar}┤" if half == 0 else f"├{bar}┼{bar}┬{bar}┼{bar}┤")
+    rows += ["│" + "│".join(cells[place][i] for place in BOTTOM) + "│" for i in range(3)]
+    rows.append(f"└{bar}┴{bar}┴{bar}┴{bar}┘")
+    return rows
+
+
+def _middle(table: Table, width: int, screen: Screen) -> list[str]:
+    roll = write_face(table.roll) if table.roll and table.phase is not Phase.ROLL else "–"
+    rows = ["", screen.bold(screen.say("heimlich-co.title")), table.rules.edition, ""]
+    rows += [screen.say("terminal.turn", n=table.turn), screen.say("terminal.roll", roll=roll)]
+    if table.cards:
+        rows.append(screen.say("terminal.supply", n=table.cards.supply))
+    rows += [""] * (7 - len(rows))
+    return [_centred(row, width) for row in rows]
+
+
+def _centred(text: str, width: int) -> str:
+    return fit(" " * ((width - length(text)) // 2) + text, width)
+
+
+def _list(table: Table, screen: Screen) -> list[str]:
+    """The same for a narrow window: a line for each building."""
+    return [" ".join(part.strip() for part in _cell(table, place, screen)).rstrip() for place in range(len(BUILDINGS))]
+
+
+def _track(table: Table, screen: Screen) -> list[str]:
+    """A bar for each marker, the furthest first, up to the target."""
+    target = table.rules.target
+    words = {agent: _word(agent, screen) for agent in table.agents}
+    width = max(map(len, words.values()), default=0) + 1
+    scale = min(1.0, (screen.width - width - 13) / target)
+    rows = []
+    for agent, mark in sorted(zip(table.agents, table.points, strict=True), key=lambda pair: -pair[1]):
+        filled = round(max(0, min(mark, target)) * scale)
+        bar = screen.paint("█" * filled, INKS[agent][1]) + screen.dim("·" * (round(target * scale) - filled))
+        rows.append(f"{_badge(agent, screen)} {words[agent]:<{width}}{bar} {mark}")
+    return rows
+
+
+def _seats(table: Table, names: list[str], screen: Screen) -> list[str]:
+    asked = awaited(table)
+    rows = []
+    for seat, name in enumerate(names):
+        mark = "▸" if seat == table.seat and table.turn else " "
+        notes = []
+        if table.cards:
+            notes.append(screen.say("terminal.hand", n=table.cards.hands[seat]))
+            if table.cards.doubles[seat]:
+                notes.append(screen.say("terminal.double"))
+        if seat in asked and seat != table.seat:
+            notes.append(screen.say("terminal.awaited"))
+        rows.append(f"{mark} {seat + 1} {screen.bold(name)}" + (f"  {', '.join(notes)}" if notes else ""))
+    return rows

@@ -1,0 +1,61 @@
+"""The terminal as paper: colours where they are welcome, a clean page, the width of a line, the reader's language."""
+
+import os
+import re
+import shutil
+import sys
+from typing import Any
+
+from heimlich.text import NOTATION, say
+
+_CODE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Screen:
+    """Knows whether someone is looking at a real terminal, and what they read."""
+
+    def __init__(self, *, colour: bool | None = None, language: str = "en") -> None:
+        self.language = language
+        self.live = sys.stdin.isatty() and sys.stdout.isatty()
+        wanted = self.live and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        self.colour = wanted if colour is None else colour
+
+    @property
+    def width(self) -> int:
+        return shutil.get_terminal_size((80, 24)).columns
+
+    def say(self, key: str, /, **values: Any) -> str:
+        """An entry of the catalogue in the reader's language."""
+        return say(key, self.language, **values)
+
+    def word(self, word: str, key: str) -> str:
+        """A word of the notation, as it is typed; in another language after what it is called there: `Rot (red)`."""
+        return word if self.language == NOTATION else f"{self.say(key)} ({word})"
+
+    def paint(self, text: str, ink: int, paper: int | None = None) -> str:
+        """Text in a colour of the 256, on another."""
+        if not self.colour:
+            return text
+        ground = f";48;5;{paper}" if paper is not None else ""
+        return f"\x1b[38;5;{ink}{ground}m{text}\x1b[0m"
+
+    def bold(self, text: str) -> str:
+        return f"\x1b[1m{text}\x1b[0m" if self.colour else text
+
+    def dim(self, text: str) -> str:
+        return f"\x1b[2m{text}\x1b[0m" if self.colour else text
+
+    def clear(self) -> None:
+        """A new page; what stood there is gone, from the scroll-back too."""
+        if self.live:
+            print("\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
+
+
+def length(text: str) -> int:
+    """How wide a text is on the screen."""
+    return len(_CODE.sub("", text))
+
+
+def fit(text: str, width: int) -> str:
+    """The text with blanks up to a width."""
+    return text + " " * max(0, width - length(text))

@@ -1,0 +1,142 @@
+"""Everyone can use it: axe finds nothing, a keyboard is enough, nothing is cut off, nothing jumps."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Literal
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import MakeVisitor
+from tests.browser.visitors import DESK, PHONE, Visitor
+
+TERMS = {"game": "heimlich-co", "edition": "rio-grande", "seats": 3, "house": [["first", "1"]]}
+CARDS = {**TERMS, "variants": ["top-secret"]}
+SUITCASES = {"game": "suitcases", "edition": "jumbo", "seats": 2}
+
+
+def to_start(visitor: Visitor) -> None:
+    visitor.open_table({**TERMS, "public": True}, [{"do": "sit", "seat": 0}])
+    visitor.page.goto("/")
+    visitor.page.get_by_role("link", name="Have a look").or_(
+        visitor.page.get_by_role("link", name="Join")
+    ).first.wait_for()
+
+
+def to_new_table(visitor: Visitor) -> None:
+    visitor.page.goto("/new?game=heimlich-co")
+    for summary in visitor.page.locator("summary").all():
+        summary.click()
+
+
+def to_waiting_room(visitor: Visitor) -> None:
+    visitor.go_to(visitor.open_table(CARDS, [{"do": "sit", "seat": 0}]))
+    visitor.page.get_by_role("img", name="QR code").wait_for()
+
+
+def to_game(visitor: Visitor) -> None:
+    visitor.go_to(visitor.against_bots(CARDS))
+    visitor.unfold_form()
+    visitor.page.get_by_role("button", name="Show").click()
+
+
+def to_suitcases(visitor: Visitor) -> None:
+    visitor.go_to(visitor.against_bots(SUITCASES))
+    visitor.unfold_form()
+
+
+def to_menu(visitor: Visitor) -> None:
+    to_game(visitor)
+    visitor.page.get_by_role("button", name="Menu").click()
+
+
+def to_end(visitor: Visitor) -> None:
+    visitor.go_to(visitor.against_bots({**TERMS, "house": [["target", "2"]]}))
+    visitor.unfold_form()
+    visitor.play_by_form(Random(1))
+
+
+def to_curtain(visitor: Visitor) -> None:
+    visitor.go_to(visitor.against_bots(TERMS, seats=(0, 1)))
+    visitor.page.get_by_role("button", name="I am Anna").wait_for()
+
+
+def to_big_board(visitor: Visitor) -> None:
+    visitor.page.goto(f"/table/{visitor.against_bots({**CARDS, 'board': True})}/board")
+    visitor.turn.wait_for()
+
+
+def to_nowhere(visitor: Visitor) -> None:
+    visitor.page.goto("/table/none")
+    visitor.page.get_by_role("heading", level=1).wait_for()
+
+
+PAGES = [
+    to_start,
+    to_new_table,
+    to_waiting_room,
+    to_game,
+    to_suitcases,
+    to_menu,
+    to_end,
+    to_curtain,
+    to_big_board,
+    to_nowhere,
+]
+
+
+@pytest.mark.parametrize("go", PAGES, ids=lambda go: go.__name__.removeprefix("to_"))
+def test_no_page_has_a_barrier(anna: Visitor, go: Callable[[Visitor], None]) -> None:
+    go(anna)
+    looks: tuple[tuple[tuple[int, int], Literal["light", "dark"]], ...] = ((PHONE, "light"), (DESK, "dark"))
+    for (width, height), scheme in looks:
+        anna.page.set_viewport_size({"width": width, "height": height})
+        anna.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        anna.page.wait_for_timeout(300)  # colours change softly
+        assert anna.find_violations() == [], (scheme, width)
+        assert anna.overflow() == 0, width
+
+
+def test_a_move_with_the_keyboard_alone(make_visitor: MakeVisitor) -> None:
+    """Tab to the form, spend the points, confirm; nothing is clicked."""
+    anna = make_visitor(size=DESK).come_in()
+    anna.go_to(anna.against_bots({**TERMS, "house": [["first", "1"], ["die", "2"]]}))
+    anna.expect_turn("Your turn")
+    page = anna.page
+
+    def tab_to(name: str) -> None:
+        for _ in range(150):
+            page.keyboard.press("Tab")
+            reached = page.evaluate(
+                "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()"
+            )
+            if reached.startswith(name):
+                return
+        raise AssertionError(f"Tab never comes to '{name}'")
+
+    page.locator("body").focus()
+    tab_to("Decide by form")
+    page.keyboard.press("Enter")
+    tab_to("One more for")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Space")
+    tab_to("Confirm")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("list", name="Log")).to_contain_text("Anna moves")
+    expect(page.get_by_role("log", name="What happens")).to_contain_text("Anna moves")
+
+
+def test_nothing_jumps_while_a_table_loads_and_bots_play(anna: Visitor) -> None:
+    anna.page.add_init_script(
+        "window.jumps = []; new PerformanceObserver((list) => { for (const entry of list.getEntries())"
+        " if (!entry.hadRecentInput) jumps.push(entry.value); }).observe({ type: 'layout-shift', buffered: true });"
+    )
+    house = [["first", "1"], ["die", "1"]]  # nobody comes near the safe
+    anna.go_to(anna.against_bots({**TERMS, "house": house, "bot_pace_ms": 300}))
+    anna.expect_turn("Your turn")
+    anna.unfold_form()
+    for seed in range(2):
+        assert anna.decide_by_form(Random(seed))
+        anna.expect_turn("Bot")
+        anna.expect_turn("Your turn")
+    assert anna.page.evaluate("jumps.reduce((sum, one) => sum + one, 0)") < 0.1

@@ -1,0 +1,93 @@
+"""What only one player may know: covered until he looks, and never on a screen that is not his."""
+
+from random import Random
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import MakeVisitor
+from tests.browser.visitors import DESK, Visitor
+
+TERMS = {"game": "heimlich-co", "edition": "rio-grande", "seats": 3, "house": [["first", "1"]]}
+SURNAMES = ("Schulz", "Perry", "Bucci", "Jaques", "Mirkov", "Doyle", "Larsson")
+
+
+def shown_identity(visitor: Visitor) -> str:
+    """The surname on the identity card, if its face is up."""
+    found = [name for name in SURNAMES if name in visitor.page.locator(".identity").inner_text()]
+    return found[0] if found else ""
+
+
+def test_the_identity_is_seen_while_it_is_held_and_told_nowhere_else(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=DESK).come_in()
+    anna.go_to(anna.against_bots(TERMS))
+    log = anna.page.get_by_role("list", name="Log")
+    expect(log).to_contain_text("Anna is dealt an agent card.")
+    assert shown_identity(anna) == ""
+    anna.page.locator(".identity .face").hover()
+    anna.page.mouse.down()
+    name = shown_identity(anna)
+    assert name
+    expect(log).to_contain_text("Anna is dealt agent")
+    anna.page.mouse.up()
+    assert shown_identity(anna) == ""
+    anna.page.get_by_role("button", name="Show").press("Enter")
+    assert shown_identity(anna) == name
+    anna.page.get_by_role("button", name="Hide").press("Enter")
+    expect(anna.page.get_by_role("log", name="What happens")).not_to_contain_text("is dealt agent ")
+
+
+def test_a_curtain_hangs_between_two_players_at_one_screen(anna: Visitor) -> None:
+    anna.go_to(anna.against_bots(TERMS, seats=(0, 1)))
+    expect(anna.page.get_by_role("heading", level=1)).to_have_text("Give the screen to Anna (1)")
+    assert anna.page.locator(".identity, .offer").count() == 0
+    anna.page.get_by_role("button", name="I am Anna (1)").click()
+    anna.expect_turn("Your turn")
+    anna.page.get_by_role("button", name="Show").click()
+    first = shown_identity(anna)
+    assert first
+    anna.unfold_form()
+    assert anna.decide_by_form(Random(1))
+    expect(anna.page.locator(".identity")).to_have_count(0)  # at once, before the curtain falls
+    expect(anna.page.get_by_role("heading", level=1)).to_have_text("Give the screen to Anna (2)")
+    anna.expect_no_word(*SURNAMES)
+    anna.page.get_by_role("button", name="I am Anna (2)").click()
+    assert shown_identity(anna) == ""
+    anna.page.get_by_role("button", name="Show").click()
+    assert shown_identity(anna) not in {"", first}
+
+
+def test_all_at_one_screen_are_asked_whether_they_can_play_a_card_or_not(anna: Visitor) -> None:
+    """Who has no choice is given the screen all the same; what was said is sent after the last one."""
+    house = [["first", "1"], ["cards", "ruins-to-church:20"]]  # nobody is in the ruins: none of these can be played
+    terms = {**TERMS, "variants": ["top-secret"], "house": house, "pace_ms": 200, "bot_pace_ms": 3000}
+    anna.page.evaluate("localStorage.setItem('heimlich', JSON.stringify({ byForm: true }))")
+    anna.go_to(anna.against_bots(terms, seats=(0, 2)))
+    anna.page.get_by_role("button", name="I am Anna (1)").click()
+    assert anna.decide_by_form(Random(1))
+    no = anna.page.get_by_role("button", name="Hand on").or_(
+        anna.page.locator(".offer").get_by_role("button", name="No card this time")
+    )
+    no.click()
+    anna.page.get_by_role("button", name="I am Anna (3)").click()
+    no.click()
+    expect(anna.page.locator(".identity")).to_have_count(0)
+    anna.expect_turn("Bot Ada")
+    anna.page.get_by_role("tab", name="Log").click()
+    expect(anna.page.get_by_role("list", name="Log")).to_contain_text("Nobody wants to play a card.")
+
+
+def test_the_big_board_shows_what_everyone_may_see(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor().come_in()
+    screen = make_visitor("Screen", DESK).come_in()
+    terms = {**TERMS, "board": True, "variants": ["top-secret"]}
+    table = anna.against_bots(terms)
+    screen.page.goto(f"/table/{table}/board")
+    screen.expect_turn("Anna: move agents")
+    expect(screen.page.get_by_role("img", name="QR code")).to_be_visible()
+    assert screen.page.locator(".identity, .offer").count() == 0
+    anna.go_to(table)
+    expect(anna.page.get_by_role("heading", name="Your cards")).to_be_visible()
+    expect(anna.page.locator(".offer")).to_be_visible()
+    held = anna.page.locator("section[aria-labelledby=hand] strong").all_inner_texts()
+    assert len(held) == 2
+    assert not any(screen.page.get_by_text(card, exact=True).count() for card in held)

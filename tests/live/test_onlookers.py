@@ -1,0 +1,96 @@
+"""Boards, blocks, and what everyone is told of himself, over real sockets."""
+
+import asyncio
+from random import Random
+
+from heimlich.server.commands import Block, Chat, PassHost, Sit, StandUp, Watch
+from heimlich.server.messages import Refusal, You
+from tests.live.clients import GAMES, Client, leave, seated
+from tests.live.servers import LiveServer
+
+TERMS = GAMES["heimlich-co"] | {"seats": 2}
+
+
+async def guest(server: LiveServer, table: str, name: str) -> Client:
+    """A client who has not come to the table yet."""
+    return await Client(server, await asyncio.to_thread(server.token, name), table).__aenter__()
+
+
+def test_everyone_is_told_which_seats_are_his(server: LiveServer) -> None:
+    async def play() -> None:
+        clients = await seated(server, TERMS, start=False)
+        host, other = clients
+        assert host.you == You(1, (0,), host=True)
+        assert other.you == You(2, (1,))
+        assert [text[:10] for text in other.raw if text.startswith(('{"t":"you"', '{"t":"s"'))] == [
+            '{"t":"you"',
+            '{"t":"s","',
+        ], "first who one is, then what one sees"
+        await host.must(PassHost(2))
+        await other.until(lambda: other.you == You(2, (1,), host=True))
+        await host.until(lambda: host.you == You(1, (0,)))
+        tab = await Client(server, host.token, host.table).__aenter__()
+        await tab.follow()
+        assert tab.you == You(1, (0,))
+        await host.must(StandUp(0))
+        await tab.until(lambda: tab.you == You(1))
+        await host.must(Sit(0))
+        await tab.until(lambda: tab.you == You(1, (0,)))
+        await leave([*clients, tab])
+
+    asyncio.run(play())
+
+
+def test_a_board_shows_what_everyone_sees_and_says_nothing(server: LiveServer) -> None:
+    async def play() -> None:
+        clients = await seated(server, TERMS | {"watch": False, "board": True})
+        board = await guest(server, clients[0].table, "Tablet")
+        await board.must(Watch())
+        await board.follow()
+        await clients[0].until(lambda: "3" in clients[0].picture["table"]["people"])
+        assert clients[0].picture["table"]["people"]["3"]["board"]
+        refused = await board.do(Chat("spectators", "hello"))
+        assert isinstance(refused, Refusal)
+        assert refused.code == "board"
+        mover = next(client for client in clients if "offer" in client.picture)
+        await mover.play(Random(1), 1)
+        await board.until(lambda: board.picture["game"] == _public(mover))
+        await leave([*clients, board])
+
+    asyncio.run(play())
+
+
+def _public(client: Client) -> object:
+    return {key: value for key, value in client.picture["game"].items() if key != "own"}
+
+
+def test_a_blocked_person_is_not_heard_and_nobody_learns_of_it(server: LiveServer) -> None:
+    async def play() -> None:
+        clients = await seated(server, TERMS | {"seats": 3}, start=False)
+        anna, bob, carl = clients
+        tab = await Client(server, anna.token, anna.table, 0).__aenter__()
+        await tab.follow()
+        before = len(bob.raw), len(carl.raw)
+        await anna.must(Block(2))
+        assert anna.you == You(1, (0,), host=True, blocked=(2,))
+        await tab.until(lambda: tab.you == anna.you)
+        await bob.must(Chat("players", "rude words"))
+        await carl.must(Chat("players", "kind words"))
+        for client in (anna, tab, bob, carl):
+            await client.until(lambda client=client: any("kind words" in text for text in client.raw))
+        for client in (anna, tab):
+            assert not any("rude words" in text for text in client.raw)
+            assert client.number == carl.number, "the update is counted all the same"
+        heard = [
+            [text for text in client.raw[start:] if '"u"' in text]
+            for client, start in zip((bob, carl), before, strict=True)
+        ]
+        assert heard[0] == heard[1], "and the others see no difference"
+        assert any("rude words" in text for text in heard[0])
+        fresh = await Client(server, anna.token, anna.table, 0).__aenter__()
+        await fresh.follow()
+        assert "rude words" not in fresh.raw[-1]
+        assert "kind words" in fresh.raw[-1]
+        await leave([*clients, tab, fresh])
+
+    asyncio.run(play())

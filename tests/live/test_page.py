@@ -1,0 +1,90 @@
+"""The page as files: who asks what, how it is compressed, and how long it may be kept."""
+
+import gzip
+import re
+import urllib.request
+from pathlib import Path
+
+import pytest
+from litestar.testing import create_test_client
+
+from heimlich.server import page
+from tests.live.servers import LiveServer
+
+POLICY = "default-src 'none'; script-src 'self'; style-src 'self'"
+
+
+@pytest.fixture(scope="module")
+def index(server: LiveServer) -> str:
+    """The page itself, which must have been built for these tests."""
+    if not (page.STATIC / "index.html").is_file():
+        pytest.skip("the page is not built")
+    status, body, _ = server.ask("GET", "/", headers={"Accept": "text/html"})
+    assert status == 200
+    assert isinstance(body, str)
+    return body
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/table/abc", "/table/abc/board", "/table"])
+def test_every_page_of_ours_is_the_same_file_and_asked_for_anew(server: LiveServer, index: str, path: str) -> None:
+    status, body, headers = server.ask("GET", path)
+    assert (status, body) == (200, index)
+    assert headers["content-type"].startswith("text/html")
+    assert headers["cache-control"] == "no-cache"
+    assert headers["content-security-policy"].startswith(POLICY)
+
+
+def test_what_the_page_loads_may_be_kept_for_ever_and_comes_compressed(server: LiveServer, index: str) -> None:
+    [script] = re.findall(r'src="(/assets/[^"]+\.js)"', index)
+    status, plain, headers = server.ask("GET", script)
+    assert status == 200
+    assert "immutable" in headers["cache-control"]
+    assert headers["content-type"].startswith("text/javascript")
+    for encoding in ("gzip", "br"):
+        request = urllib.request.Request(server.url + script, headers={"Accept-Encoding": f"{encoding};q=1, zstd"})
+        with urllib.request.urlopen(request) as answer:
+            body = answer.read()
+            assert answer.headers["content-encoding"] == encoding
+            assert answer.headers["vary"] == "accept-encoding"
+            assert len(body) < len(plain) / 2
+            if encoding == "gzip":
+                assert gzip.decompress(body).decode() == plain
+
+
+def test_the_page_holds_nothing_that_its_policy_forbids(index: str) -> None:
+    assert "<style" not in index
+    assert "style=" not in index
+    assert not re.search(r"<script(?![^>]*\bsrc=)", index)
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', index)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/assets/nothing.js",
+        "/assets/.stamp",
+        "/assets/..%2f..%2fpage.py",
+        "/assets/%2e%2e/index.html",
+        "/assets/index.html.gz",
+        "/static/index.html",
+        "/nothing",
+    ],
+)
+def test_programs_are_told_that_there_is_nothing(server: LiveServer, path: str) -> None:
+    status, body, _ = server.ask("GET", path)
+    assert status == 404
+    assert body["code"] == "request"
+
+
+def test_people_get_a_page_that_says_so(server: LiveServer, index: str) -> None:
+    status, body, _ = server.ask("GET", "/no/such/place", headers={"Accept": "text/html,*/*"})
+    assert (status, body) == (404, index)
+
+
+def test_a_page_that_was_not_built_says_how_to_build_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "STATIC", tmp_path)
+    with create_test_client(list(page.PAGES)) as client:
+        answer = client.get("/table/abc")
+        assert answer.status_code == 200
+        assert "python3 dev.py" in answer.text
+        assert client.get("/favicon.svg").status_code == 404

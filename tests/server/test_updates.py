@@ -1,0 +1,81 @@
+"""Updates are put together from parts that are made once: they must be what a comparison of whole pictures gives."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from heimlich.server.clocks import LiveClock
+from heimlich.server.commands import Chat, Claim, ComeBack, Consent, Resign, Watch
+from heimlich.server.patches import patch
+from heimlich.server.seats import SYSTEM
+from heimlich.server.table import LiveTable
+from heimlich.server.terms import Terms
+from heimlich.server.updates import Painter
+from tests.server.tables import ANNA, CARDS, DORA, JUMBO, RIO, Sitting
+from tests.server.test_games import terms_of
+from tests.tables import Case
+
+
+def check_changes(sitting: Sitting) -> None:
+    """For every audience and every batch so far."""
+    for moment in sitting.moments:
+        for audience in sitting.table.audiences:
+            update = moment.update(audience)
+            old = {} if moment.before is None else Painter().picture(moment.before, audience)
+            whole = patch(old, Painter().picture(moment.after, audience))
+            assert (update.p if update else {}) == whole
+
+
+def test_changes_are_those_between_the_whole_pictures(table_index: int, case: Case) -> None:
+    for clock in (LiveClock(600, 1, 5), None):
+        terms = terms_of(case, clock=clock) if clock else terms_of(case)
+        check_changes(Sitting(terms).start().play(Random(table_index), 60))
+
+
+@pytest.mark.parametrize("terms", [RIO, CARDS, JUMBO], ids=["rio", "cards", "jumbo"])
+def test_the_same_with_people_who_talk_pause_resign_and_end(terms: Terms) -> None:
+    sitting = Sitting(replace(terms, clock=LiveClock(20, 1, 2))).start()
+    sitting.do(Watch(), DORA)
+    rng = Random(2)
+    for _ in range(12):
+        sitting.play(rng, 2)
+        sitting.at += 8000
+        sitting.do(Chat("players", "x"), ANNA)
+        sitting.at += 15_000
+        for due in sitting.table.claims_due(sitting.at):
+            sitting.do(Claim(due.seat), SYSTEM)
+    players = [person.guest for person in sitting.table.now.people[:3]]
+    for seat, guest in enumerate(players):
+        sitting.do(ComeBack(seat), guest)
+    for to in ("pause", "resume"):
+        for guest in players:
+            sitting.do(Consent(to), guest)
+    sitting.do(Resign(0), ANNA)
+    for guest in players[1:]:
+        sitting.do(Consent("end"), guest)
+    assert "revealed" in sitting.pictures[None]
+    check_changes(sitting)
+    sitting.check()
+
+
+def test_those_who_get_the_same_share_its_bytes() -> None:
+    sitting = Sitting(replace(RIO, seats=5)).start().play(Random(1), 20)
+    texts = [sitting.moments[-1].encoded(audience) for audience in sitting.table.audiences]
+    assert len({id(text) for text in texts}) <= 3, "who has decided, who is asked now, and all the others"
+
+
+def test_steps_are_worked_out_once_and_the_same_as_from_the_log() -> None:
+    """A batch that was just asked for is not read back from its text; one of another process is."""
+    sitting = Sitting(CARDS).start()
+    other = LiveTable.from_rows(sitting.replayed_rows())
+    seat = sitting.actors()[0]
+    rows = sitting.decide(seat, sitting.actions(seat)[0])
+    for row in rows:
+        moment = other.apply(row)
+    assert moment is not None
+    assert other.now == sitting.table.now
+    assert moment.steps == sitting.moments[-1].steps
+    assert [moment.encoded(who) for who in other.audiences] == [
+        sitting.moments[-1].encoded(who) for who in other.audiences
+    ]

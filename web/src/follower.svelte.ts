@@ -1,0 +1,82 @@
+// One pair of eyes on a table: a connection, and what is known through it.
+
+import { Connection, type OpenTransport, Refused } from "./connection";
+import type { Command, Done, Snapshot, Update, You } from "./messages";
+import { begin, goOn, type Known } from "./model";
+
+export interface FollowerEvents {
+  /** Messages do not get through, or do again. */
+  changed(): void;
+  introduced(you: You): void;
+  /** This may not be followed, for this reason. */
+  refused(code: string, text: string): void;
+  stranger(): void;
+}
+
+export class Follower {
+  known: Known | null = $state.raw(null);
+  lost = $state(false);
+  private readonly connection: Connection;
+
+  constructor(
+    table: string,
+    readonly seat: number | null,
+    private readonly events: FollowerEvents,
+    openTransport?: OpenTransport,
+  ) {
+    this.connection = new Connection(
+      table,
+      () => this.known?.n ?? -1,
+      {
+        told: (message) => this.take(message),
+        introduced: (you) => this.events.introduced(you),
+        refused: (refusal) => this.events.refused(refusal.code, refusal.text),
+        changed: (state) => {
+          this.lost = state === "lost";
+          this.events.changed();
+        },
+        stranger: () => this.events.stranger(),
+      },
+      openTransport,
+    );
+  }
+
+  get offset(): number {
+    return this.connection.offset;
+  }
+
+  join(): void {
+    this.connection.join(this.seat);
+  }
+
+  do(command: Command): Promise<Done> {
+    return this.connection.do(command);
+  }
+
+  /** Decide for this seat, as an answer to what it is asked now. */
+  decide(action: string): Promise<Done> {
+    if (this.seat === null || !this.known) return Promise.reject(new Refused("seat", ""));
+    return this.do({ do: "decide", seat: this.seat, action, number: this.known.n });
+  }
+
+  probe(): void {
+    this.connection.probe();
+  }
+
+  retry(): void {
+    this.connection.retry();
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  private take(message: Snapshot | Update): void {
+    if (message.t === "s") this.known = begin(message);
+    else if (this.known) {
+      const next = goOn(this.known, message);
+      if (next) this.known = next;
+      else this.connection.rejoin();
+    }
+  }
+}

@@ -1,0 +1,295 @@
+// A table as this browser is at it: who one is there, whose eyes one looks with, and what one can ask of it.
+//
+// With one seat there is one follower, and one sees what that seat sees. With several (hot-seat) each seat has its own,
+// and so have the spectators: whose turn it is at this screen decides what is shown, and a curtain hangs between.
+
+import { beGuest, showTable, type TableSummary } from "./api";
+import type { OpenTransport } from "./connection";
+import { Refused } from "./connection";
+import { Follower } from "./follower.svelte";
+import type { Command, Done, You } from "./messages";
+import { awaitedIn, isFinished, type Known, seatsOf } from "./model";
+import { type Round, sayInRound, skipInRound, startRound } from "./round";
+
+/** Why there is nothing to see. `door`: one may sit down but not look on. */
+export type Trouble = "" | "table" | "kicked" | "door" | "twin" | "protocol" | "offline" | "other";
+
+const ENTROPY_BYTES = 16;
+
+export class Room {
+  trouble: Trouble = $state("");
+  troubleText = $state("");
+  /** The table as its link tells of it; before one has come in. */
+  summary: TableSummary | null = $state.raw(null);
+  person = $state(0);
+  blocked: number[] = $state.raw([]);
+  /** Hot-seat: whose eyes look now; null: nobody's. */
+  shown: number | null = $state(null);
+  private followers: Map<number | null, Follower> = $state.raw(new Map());
+  private round: Round | null = $state.raw(null);
+  private seats: number[] = [];
+  private over = false;
+  private refusals = 0;
+
+  readonly main: Follower | null = $derived.by(() => this.pick());
+  readonly known: Known | null = $derived(this.main?.known ?? null);
+  readonly mine: number[] = $derived(this.known ? seatsOf(this.known.picture.table, this.person) : []);
+  readonly hotSeat: boolean = $derived(this.mine.length > 1);
+  /** Own seats that are asked something. */
+  readonly asked: number[] = $derived(this.mine.filter((seat) => this.followers.get(seat)?.known?.offer.length));
+  /** Own seats that this screen is still to be given to. */
+  readonly waiting: readonly number[] = $derived(this.round?.waiting.length ? this.round.waiting : this.asked);
+  /** The one at the screen has nothing to say, but nobody else may see that. */
+  readonly mute: boolean = $derived(
+    this.shown !== null && this.round?.waiting.includes(this.shown) === true && !this.asked.includes(this.shown),
+  );
+  /** The seat that this screen is to be handed to next; null: no curtain. */
+  readonly curtain: number | null = $derived.by(() => this.nextAtScreen());
+  readonly lost: boolean = $derived(this.main?.lost ?? false);
+
+  constructor(
+    readonly id: string,
+    private readonly boardOnly = false,
+    private readonly openTransport?: OpenTransport,
+  ) {}
+
+  /** Whose eyes one looks with now. */
+  get seat(): number | null {
+    return this.main?.seat ?? null;
+  }
+
+  get serverNow(): number {
+    return Date.now() + (this.main?.offset ?? 0);
+  }
+
+  /** Come to the table. */
+  async enter(): Promise<void> {
+    try {
+      await beGuest();
+      await this.learn();
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    const seats = this.boardOnly ? [] : this.seats;
+    // With several seats nobody's eyes come first: what one of them knows is not for the others at this screen.
+    const follower = this.follow(seats.length === 1 ? seats[0]! : null, false);
+    try {
+      if (!seats.length) await this.watch(follower);
+      follower.join();
+    } catch (error) {
+      if (!this.over) this.fail(error);
+    }
+  }
+
+  /** The table as its link tells of it, and who one is there. */
+  private async learn(): Promise<void> {
+    const { table, you } = await showTable(this.id);
+    this.summary = table;
+    this.introduced(you);
+  }
+
+  /** Who one is here; the picture, which is the same for many, cannot tell. */
+  private introduced(you: Partial<You>): void {
+    this.seats = [...(you.seats ?? [])];
+    this.person = you.number ?? 0;
+    this.blocked = [...(you.blocked ?? [])];
+  }
+
+  /** Come to look on; for a big screen as a board, where that is so agreed. */
+  private async watch(follower: Follower): Promise<void> {
+    await follower.do({ do: "watch", board: this.boardOnly && Boolean(this.summary?.terms.board) });
+  }
+
+  private fail(error: unknown): void {
+    const code = error instanceof Refused ? error.code : "";
+    const known: Record<string, Trouble> = {
+      table: "table",
+      kicked: "kicked",
+      watch: "door",
+      twin: "twin",
+      protocol: "protocol",
+      offline: "offline",
+      request: "table", // a name that no table can have
+    };
+    this.troubleText = error instanceof Error ? error.message : "";
+    this.trouble = known[code] ?? "other";
+  }
+
+  /** Someone who may not look on sits down: then he may. */
+  async sitThroughTheDoor(seat: number): Promise<void> {
+    const follower = this.followers.get(null) ?? this.follow(null, false);
+    await follower.do({ do: "sit", seat });
+    await this.learn();
+    this.trouble = "";
+    this.follow(seat, true);
+    this.unfollow(null);
+    void this.addEntropy(seat);
+  }
+
+  async refreshSummary(): Promise<void> {
+    await this.learn();
+  }
+
+  // Eyes
+
+  private follow(seat: number | null, join: boolean): Follower {
+    const existing = this.followers.get(seat);
+    if (existing) return existing;
+    const follower = new Follower(
+      this.id,
+      seat,
+      {
+        changed: () => this.arrange(),
+        introduced: (you) => this.introduced(you),
+        refused: (code, text) => void this.shutOut(seat, code, text),
+        stranger: () => void this.introduce(),
+      },
+      this.openTransport,
+    );
+    this.followers = new Map([...this.followers, [seat, follower]]);
+    if (join) follower.join();
+    return follower;
+  }
+
+  private unfollow(seat: number | null): void {
+    const follower = this.followers.get(seat);
+    if (!follower) return;
+    this.followers = new Map([...this.followers].filter(([one]) => one !== seat));
+    follower.close();
+  }
+
+  /** Have the eyes that one's seats ask for; to be called when the seats may have changed. */
+  arrange(): void {
+    if (this.over || this.trouble || !this.known) return;
+    const mine = this.boardOnly ? [] : this.mine;
+    const wanted: (number | null)[] = mine.length === 1 ? mine : [...mine, null];
+    for (const seat of wanted) this.follow(seat, true);
+    if (!wanted.every((seat) => this.followers.get(seat)?.known)) return; // look with the old ones until then
+    for (const seat of this.followers.keys()) if (!wanted.includes(seat)) this.unfollow(seat);
+  }
+
+  /** Whose eyes look: those that are shown; else the only ones there are; never those of one of several seats. */
+  private pick(): Follower | null {
+    const wanted = this.followers.get(this.shown);
+    if (wanted?.known) return wanted;
+    const all = [...this.followers.values()];
+    const seated = all.filter(({ seat }) => seat !== null);
+    if (seated.length > 1) return all.find(({ known }) => known?.picture.table.stage === "waiting") ?? null;
+    return all.find(({ known }) => known) ?? all[0] ?? null;
+  }
+
+  private async shutOut(seat: number | null, code: string, text: string): Promise<void> {
+    if (code === "seat" && this.refusals++ < 3) {
+      // Stood up, was shut out, or the seats are not what they were: look again who one is.
+      try {
+        await this.learn();
+        if (seat !== null) this.unfollow(seat);
+        const follower = this.follow(null, false);
+        if (this.seats[0] !== undefined && !this.boardOnly) this.follow(this.seats[0], true);
+        await this.watch(follower);
+        follower.join();
+        this.refusals = 0;
+      } catch (error) {
+        this.fail(error);
+      }
+      return;
+    }
+    this.fail(new Refused(code, text));
+  }
+
+  private async introduce(): Promise<void> {
+    try {
+      await beGuest(true);
+      await this.learn();
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    for (const follower of this.followers.values()) follower.retry();
+  }
+
+  // Hot-seat
+
+  private nextAtScreen(): number | null {
+    if (!this.hotSeat || this.known?.picture.table.stage !== "playing") return null;
+    if (this.shown !== null && this.waiting.includes(this.shown)) return null;
+    const from = this.shown ?? -1;
+    return this.waiting.find((seat) => seat > from) ?? this.waiting[0] ?? null;
+  }
+
+  /** To be called when what is known has changed: whether all at this screen are asked, and whether someone still is. */
+  passOn(): void {
+    const open = this.followers.get(null)?.known?.picture;
+    if (!this.hotSeat || !open?.game) return;
+    const asked = awaitedIn(open).filter((seat) => this.mine.includes(seat));
+    this.round = startRound(this.round, open.game, asked);
+    if (this.shown !== null && !this.waiting.includes(this.shown)) this.shown = null;
+  }
+
+  /** The curtain is drawn: this seat looks now. */
+  uncover(seat: number): void {
+    this.shown = seat;
+  }
+
+  /** The one who has nothing to say gives the screen to the next. */
+  async handOn(): Promise<void> {
+    if (this.round && this.shown !== null) await this.finish(skipInRound(this.round, this.shown));
+  }
+
+  /** What was said in a round is sent when all at this screen have been asked. */
+  private async finish(round: Round): Promise<void> {
+    this.round = round.waiting.length ? round : { ...round, said: new Map() };
+    if (round.waiting.length) return;
+    const late = ["stale", "answered", "stage", "rules"]; // meanwhile the server has answered for them
+    const sent = [...round.said].map(([seat, word]) => this.followers.get(seat)?.decide(word));
+    for (const one of await Promise.allSettled(sent)) {
+      if (one.status === "rejected" && !late.includes((one.reason as Refused).code)) throw one.reason;
+    }
+  }
+
+  // Commands
+
+  async do(command: Command): Promise<Done> {
+    if (!this.main) throw new Refused("offline", "");
+    return this.main.do(command);
+  }
+
+  async decide(action: string): Promise<void> {
+    if (!this.main) throw new Refused("offline", "");
+    const { seat } = this.main;
+    if (seat !== null && this.round?.waiting.includes(seat)) await this.finish(sayInRound(this.round, seat, action));
+    else await this.main.decide(action);
+  }
+
+  async sit(seat: number): Promise<void> {
+    await this.do({ do: "sit", seat });
+    this.arrange();
+    void this.addEntropy(seat);
+  }
+
+  /** A part in the dice, so that nobody, the server included, could have chosen them. */
+  private async addEntropy(seat: number): Promise<void> {
+    const bytes = crypto.getRandomValues(new Uint8Array(ENTROPY_BYTES));
+    const entropy = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    await this.do({ do: "add-entropy", seat, entropy }).catch(() => undefined); // a twin's dice are settled already
+  }
+
+  async block(person: number, off: boolean): Promise<void> {
+    await this.do({ do: "block", person, off });
+    this.blocked = off ? this.blocked.filter((one) => one !== person) : [...this.blocked, person];
+  }
+
+  probe(): void {
+    for (const follower of this.followers.values()) follower.probe();
+  }
+
+  leave(): void {
+    this.over = true;
+    for (const follower of this.followers.values()) follower.close();
+  }
+
+  get finished(): boolean {
+    return this.known ? isFinished(this.known.picture.table.stage) : false;
+  }
+}

@@ -1,0 +1,56 @@
+// Where in the page one is, by the address: `/`, `/new`, `/table/<id>`, `/table/<id>/board`.
+
+export type Route =
+  | { page: "start" }
+  | { page: "new"; game: string }
+  | { page: "table"; table: string }
+  | { page: "board"; table: string }
+  | { page: "nowhere" };
+
+export function routeOf(path: string, search = ""): Route {
+  const words = path.split("/").filter(Boolean).map(decodeURIComponent);
+  if (words.length === 0) return { page: "start" };
+  if (words.length === 1 && words[0] === "new") {
+    return { page: "new", game: new URLSearchParams(search).get("game") ?? "" };
+  }
+  if (words[0] === "table" && words[1] && words.length === 2) return { page: "table", table: words[1] };
+  if (words[0] === "table" && words[1] && words.length === 3 && words[2] === "board") {
+    return { page: "board", table: words[1] };
+  }
+  return { page: "nowhere" };
+}
+
+let current: Route = $state.raw(read());
+
+function read(): Route {
+  try {
+    return routeOf(location.pathname, location.search);
+  } catch {
+    return { page: "nowhere" }; // an address that cannot be decoded
+  }
+}
+
+export const route = (): Route => current;
+
+/** Go to another page of ours. */
+export function go(path: string, replace = false): void {
+  history[replace ? "replaceState" : "pushState"](null, "", path);
+  current = read();
+  window.scrollTo(0, 0);
+}
+
+/** For links within the page: a plain click goes without loading it anew. */
+export function follow(event: MouseEvent): void {
+  const link = (event.target as Element | null)?.closest("a");
+  if (!link || event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const href = link.getAttribute("href") ?? "";
+  if (!href.startsWith("/") || href.startsWith("/api/") || link.target || link.hasAttribute("download")) return;
+  event.preventDefault();
+  go(href);
+}
+
+export function listen(): void {
+  addEventListener("popstate", () => (current = read()));
+  addEventListener("click", follow);
+}

@@ -1,0 +1,94 @@
+// The terms of a new table, as the form has them; and what rules they come to.
+
+import type { GameInfo } from "./api";
+import { BOT_PACE_MS } from "./quick";
+import type { Clock, Command, Terms } from "./messages";
+
+export interface Draft {
+  edition: string;
+  variants: string[];
+  house: Record<string, string>;
+  seats: number;
+  /** How many play at this very screen; 0: the host only opens the table. */
+  here: number;
+  bots: number;
+  bot: string;
+  public: boolean;
+  watch: boolean;
+  board: boolean;
+  clock: "off" | "live" | "days";
+  minutes: number;
+  increment: number;
+  days: number;
+}
+
+export function firstDraft(game: GameInfo, bot: string): Draft {
+  const edition = Object.keys(game.editions)[0]!;
+  const [least, most] = game.players[edition]!;
+  return {
+    edition,
+    variants: [],
+    house: {},
+    seats: Math.min(most, Math.max(least, 4)),
+    here: 1,
+    bots: 0,
+    bot,
+    public: true,
+    watch: true,
+    board: false,
+    clock: "off",
+    minutes: 15,
+    increment: 10,
+    days: 2,
+  };
+}
+
+/** Every setting as this edition and these variants have it. */
+export function plainValues(game: GameInfo, edition: string, variants: readonly string[]): Record<string, string> {
+  return Object.assign(
+    {},
+    game.values[edition],
+    ...variants.map((variant) => game.changes[edition]?.[variant] ?? {}),
+  ) as Record<string, string>;
+}
+
+/** Settings in which two editions differ. */
+export function differences(game: GameInfo, one: string, other: string): string[] {
+  return game.settings
+    .map((setting) => setting.name)
+    .filter((name) => game.values[one]?.[name] !== game.values[other]?.[name]);
+}
+
+function clockOf(draft: Draft): Clock {
+  if (draft.clock === "live") return { kind: "live", bank_s: draft.minutes * 60, increment_s: draft.increment };
+  return draft.clock === "days" ? { kind: "days", days: draft.days } : { kind: "off" };
+}
+
+export function termsOf(game: GameInfo, draft: Draft): Terms {
+  const plain = plainValues(game, draft.edition, draft.variants);
+  const house = Object.entries(draft.house).filter(([name, value]) => value.trim() && value.trim() !== plain[name]);
+  return {
+    game: game.id,
+    edition: draft.edition,
+    seats: draft.seats,
+    variants: (game.editions[draft.edition] ?? []).filter((variant) => draft.variants.includes(variant)),
+    house: house.map(([name, value]) => [name, value.trim()] as const),
+    public: draft.public,
+    watch: draft.watch,
+    board: draft.board,
+    clock: clockOf(draft),
+    bot_pace_ms: BOT_PACE_MS,
+  };
+}
+
+/** What is done at the new table at once: those at this screen sit down, bots take the last seats; if full, it starts. */
+export function preparations(draft: Draft): Command[] {
+  const here = Math.min(draft.here, draft.seats);
+  const bots = Math.min(draft.bots, draft.seats - here);
+  const commands: Command[] = [];
+  for (let seat = 0; seat < here; seat++) commands.push({ do: "sit", seat });
+  for (let seat = draft.seats - bots; seat < draft.seats; seat++)
+    commands.push({ do: "add-bot", seat, bot: draft.bot });
+  if (here + bots === draft.seats) commands.push({ do: "start" });
+  return commands;
+}

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Stage, way } from "../../src/boards/heimlich_co/stage.svelte";
+import { picture } from "./pictures";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const endsAs = (stage: Stage, last: ReturnType<typeof picture>): void => {
+  expect(stage.playing).toBe(false);
+  expect(stage.shown).toEqual({ at: last.at, points: last.points, safe: last.safe, roll: last.roll ?? null });
+  expect(stage.gain).toBeNull();
+  expect(stage.flight).toBeNull();
+  expect(stage.tumbling).toBe(false);
+};
+
+test("an agent walks house by house and the board ends as the picture", async () => {
+  const stage = new Stage(picture());
+  const next = picture({ at: { red: 3 }, roll: "2", seat: 1 });
+  stage.see(next, ["1: move red 3", "roll 2"], false);
+  const seen: number[] = [];
+  for (let i = 0; i < 40; i++) {
+    seen.push(stage.shown.at.red!);
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  expect([...new Set(seen)]).toEqual([0, 1, 2, 3]);
+  endsAs(stage, next);
+});
+
+test("a scoring goes marker by marker, with the number of each", async () => {
+  const stage = new Stage(picture());
+  const next = picture({ at: { red: 7, blue: 11 }, points: { red: 7, blue: 0, gray: 3 }, phase: "safe", scorings: 1 });
+  stage.see(next, ["1: move red 7"], false);
+  const gains = new Set<string>();
+  let most = 0;
+  for (let i = 0; i < 200; i++) {
+    if (stage.gain) gains.add(`${stage.gain.agent} ${stage.gain.n}`);
+    most = Math.max(most, stage.shown.points.red!);
+    await vi.advanceTimersByTimeAsync(25);
+  }
+  expect([...gains]).toEqual(["gray 3", "red 7"]);
+  expect(most).toBe(7);
+  endsAs(stage, next);
+});
+
+test("a scoring of all seven takes a few seconds at most", async () => {
+  const many = Object.fromEntries(["gray", "red", "green", "blue", "violet"].map((agent, i) => [agent, 10 - i]));
+  const stage = new Stage(picture());
+  stage.see(picture({ points: many }), ["1: move red 1"], false);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(stage.playing).toBe(false);
+});
+
+test("a tap goes straight to the end", async () => {
+  const stage = new Stage(picture());
+  const next = picture({ at: { red: 4 }, points: { red: 4 }, safe: 2 });
+  stage.see(next, ["1: move red 4", "roll 3"], false);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(stage.playing).toBe(true);
+  stage.finish();
+  endsAs(stage, next);
+  await vi.advanceTimersByTimeAsync(5000);
+  endsAs(stage, next);
+});
+
+test("a burst of news ends as the newest picture, and soon", async () => {
+  const stage = new Stage(picture());
+  let last = picture();
+  for (let i = 1; i <= 30; i++) {
+    last = picture({ at: { red: i % 12 }, points: { red: i }, safe: (i * 5) % 12, turn: i, roll: String((i % 6) + 1) });
+    stage.see(last, [`1: move red 1`, `roll ${(i % 6) + 1}`], false);
+    if (i % 7 === 0) await vi.advanceTimersByTimeAsync(30);
+  }
+  await vi.advanceTimersByTimeAsync(6000);
+  endsAs(stage, last);
+});
+
+test("without motion everything is there at once", () => {
+  const stage = new Stage(picture());
+  const next = picture({ at: { red: 4 }, points: { red: 4 }, safe: 2, roll: "6" });
+  stage.see(next, ["1: move red 4", "roll 6"], true);
+  endsAs(stage, next);
+});
+
+test("what was decided here is not walked again, and comes back if it is refused", async () => {
+  const stage = new Stage(picture());
+  stage.anticipate({ at: { ...picture().at, red: 4 } });
+  const next = picture({ at: { red: 4 } });
+  stage.see(next, ["1: move red 4"], false);
+  expect(stage.shown.at.red).toBe(4);
+  await vi.advanceTimersByTimeAsync(10);
+  endsAs(stage, next);
+  stage.anticipate({ safe: 1 });
+  stage.revert();
+  endsAs(stage, next);
+});
+
+test("a picture that looks the same disturbs nothing that was anticipated", () => {
+  const stage = new Stage(picture());
+  stage.anticipate({ safe: 3 });
+  stage.see(picture({ turn: 3 }), ["2: no"], false);
+  expect(stage.shown.safe).toBe(3);
+});
+
+test("cards and scorings are announced for a while; recent news are kept", async () => {
+  const stage = new Stage(picture());
+  const next = picture({ at: { red: 11 }, phase: "cards" });
+  stage.see(next, ["2: play to-ruins red"], false);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(stage.notice?.after).toBe(next);
+  expect([...stage.touched]).toEqual(["red"]);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(stage.notice).toBeNull();
+  expect(stage.touched.size).toBe(0);
+  expect(stage.recent).toHaveLength(1);
+  for (let i = 0; i < 5; i++) stage.see(picture({ turn: 10 + i, at: { red: i } }), ["1: move red 1"], true);
+  expect(stage.recent).toHaveLength(3);
+  stage.close();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("near places are walked to, forward or back; far ones are jumped to", () => {
+  expect(way(10, 1, 3)).toEqual([11, 0, 1]);
+  expect(way(0, 0, 12)).toHaveLength(12);
+  expect(way(3, 5)).toEqual([4, 5]);
+  expect(way(0, 10)).toEqual([11, 10]);
+  expect(way(1, 7)).toEqual([7]);
+  expect(way(4, 4)).toEqual([]);
+});
