@@ -136,7 +136,7 @@ def test_nothing_jumps_while_a_table_loads_and_bots_play(anna: Visitor) -> None:
     anna.expect_turn("Your turn")
     anna.unfold_form()
     for seed in range(2):
-        assert anna.decide_by_form(Random(seed))
+        anna.decide_when_asked(Random(seed))
         anna.expect_turn("Bot")
         anna.expect_turn("Your turn")
     assert anna.page.evaluate("jumps.reduce((sum, one) => sum + one, 0)") < 0.1

@@ -46,7 +46,7 @@ def test_a_curtain_hangs_between_two_players_at_one_screen(anna: Visitor) -> Non
     first = shown_identity(anna)
     assert first
     anna.unfold_form()
-    assert anna.decide_by_form(Random(1))
+    anna.decide_when_asked(Random(1))
     expect(anna.page.locator(".identity")).to_have_count(0)  # at once, before the curtain falls
     expect(anna.page.get_by_role("heading", level=1)).to_have_text("Give the screen to Anna (2)")
     anna.expect_no_word(*SURNAMES)
@@ -63,7 +63,7 @@ def test_all_at_one_screen_are_asked_whether_they_can_play_a_card_or_not(anna: V
     anna.page.evaluate("localStorage.setItem('heimlich', JSON.stringify({ byForm: true }))")
     anna.go_to(anna.against_bots(terms, seats=(0, 2)))
     anna.page.get_by_role("button", name="I am Anna (1)").click()
-    assert anna.decide_by_form(Random(1))
+    anna.decide_when_asked(Random(1))
     no = anna.page.get_by_role("button", name="Hand on").or_(
         anna.page.locator(".offer").get_by_role("button", name="No card this time")
     )

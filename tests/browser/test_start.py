@@ -21,7 +21,7 @@ def test_one_press_leads_to_the_first_decision(make_visitor: MakeVisitor, title:
     visitor.page.wait_for_url("**/table/*")
     expect(visitor.turn).to_contain_text("Your turn")
     visitor.unfold_form()
-    assert visitor.decide_by_form(Random(1))
+    visitor.decide_when_asked(Random(1))
     visitor.page.get_by_role("tab", name="Log").click()
     expect(visitor.page.get_by_role("list", name="Log")).to_contain_text(words)
     assert visitor.overflow() == 0

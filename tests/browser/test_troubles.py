@@ -25,13 +25,13 @@ def test_a_server_that_is_killed_in_mid_turn_and_comes_back(
         anna.unfold_form()
         server.kill()
         expect(anna.page.get_by_text("The connection is lost")).to_be_visible()
-        assert anna.decide_by_form(Random(1))  # into the void: it is kept until someone listens
+        anna.decide_when_asked(Random(1))  # into the void: it is kept until someone listens
         server.start()
         expect(anna.page.get_by_text("The connection is lost")).to_be_hidden()
         anna.page.get_by_role("tab", name="Log").click()
         expect(anna.page.get_by_role("list", name="Log")).to_contain_text("Anna moves")
         anna.expect_turn("Your turn")
-        assert anna.decide_by_form(Random(2))
+        anna.decide_when_asked(Random(2))
         anna.close()
 
 

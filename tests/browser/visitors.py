@@ -141,6 +141,11 @@ class Visitor:
                 self.page.wait_for_timeout(20)
         raise AssertionError(f"there is no way on: {self.page.locator('.offer').inner_text()}")
 
+    def decide_when_asked(self, random: Random) -> None:
+        """Wait to be asked, and decide."""
+        self.page.locator(".offer").wait_for()
+        assert self.decide_by_form(random)
+
     def unfold_form(self) -> None:
         """Open the form, if it is not open."""
         form = self.page.get_by_text("Decide by form")
