@@ -1,11 +1,15 @@
 """Messages: what is understood, what is refused, and that refusals repeat nothing."""
 
+import ast
+from pathlib import Path
+
 import pytest
 
 from heimlich.errors import IllegalAction
+from heimlich.server import refusals
 from heimlich.server.commands import Chat, Decide
 from heimlich.server.messages import LARGEST_MESSAGE, BadMessage, Do, Join, Ping, decode, encode, refusal
-from heimlich.server.refusals import Refused
+from heimlich.server.refusals import CODES, Refused
 from heimlich.server.table_log import Decided, Row, Started, decode_data, decode_row, encode_data, encode_row
 
 
@@ -64,3 +68,18 @@ def test_rows_come_back() -> None:
     assert decode_row(encode_row(row)) == row
     assert row.type == "decided"
     assert decode_data(encode_data(Started())) == Started()
+
+
+REFUSING = {"Refused", "Refusal", "Trouble", "_turn_away"}
+
+
+def test_every_refusal_has_a_code_that_is_explained() -> None:
+    """Whatever is refused anywhere in the server; and nothing is explained that does not happen."""
+    used = {"rules", "paused"}  # for all that the rules refuse; and by the stage of the table
+    for file in Path(refusals.__file__).parent.glob("*.py"):
+        calls = [node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call)]
+        for call in calls:
+            if getattr(call.func, "id", "") in REFUSING:
+                words = [word.value for word in call.args if isinstance(word, ast.Constant)]
+                used |= {word for word in words[:2] if isinstance(word, str) and word.isalpha()}
+    assert used == set(CODES)

@@ -14,7 +14,7 @@ from heimlich.server.terms import Terms
 from heimlich.server.updates import Painter
 from tests.server.tables import ANNA, CARDS, DORA, JUMBO, RIO, Sitting
 from tests.server.test_games import terms_of
-from tests.tables import Case
+from tests.tables import Case, played
 
 
 def check_changes(sitting: Sitting) -> None:
@@ -79,3 +79,11 @@ def test_steps_are_worked_out_once_and_the_same_as_from_the_log() -> None:
     assert [moment.encoded(who) for who in other.audiences] == [
         sitting.moments[-1].encoded(who) for who in other.audiences
     ]
+
+
+def test_what_spectators_see_as_it_is_everyone_sees_so(table_index: int, case: Case) -> None:
+    """The events of a batch are asked for once where this is so."""
+    for step in played(table_index):
+        public = tuple(case.game.seen(*step, None))
+        if step.event in public:
+            assert all(tuple(case.game.seen(*step, seat)) == public for seat in range(case.players))

@@ -31,6 +31,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def _add_server_options(parser: argparse.ArgumentParser) -> None:
     """What can be chosen."""
     parser.add_argument("--seconds", type=float, default=10.0, help="for each load (default 10)")
+    parser.add_argument("--idle-tables", type=int, default=500, help="tables that nobody looks at")
     parser.add_argument("--closed-tables", type=int, default=50, help="tables that move as fast as they can")
     parser.add_argument("--paced-tables", type=int, default=500, help="tables that move once a second")
     parser.add_argument("--database", help="postgresql://… instead of a new SQLite file")

@@ -1,8 +1,18 @@
 """What an audience sees: the picture of a table, built up from what it may know, and what an update tells.
 
-A picture has these parts: `table` (who sits where, stage, terms: the same for all), `game` (the view, by the game's
-display), `offer` (what this seat may decide), `me` (what only this seat knows of itself beside the game), `clock`, and
-`revealed` after an agreed end.
+A picture has these parts; what would be empty is left out.
+
+- `table`, the same for all: `id`, `stage` (waiting, playing, paused, over by the rules, ended by agreement, closed),
+  `terms`, `version` of the rules, the number of the `host`; `people` by number (`name`, `gone`, `board`); `seats` that
+  are taken (`who`, and the reason of a `stand_in`: time, left or resigned; or a `bot`); `fair` (the commitment, what
+  each seat added, the seed and the tables that shared it once that is no secret); `wishes` (who wants a pause, going on
+  or an end); `rematch` and `rematch_of`; and what becomes of hidden things if the table is `abandoned`
+- `game`, once it has started: what this audience sees of it, its own things as `own`
+- `offer`: what this seat may decide now
+- `me`: the answer of this seat that is `held` until the table's pace has passed; a `stand_in` that the others do not
+  know of yet
+- `clock`, by seat: the time `left` in ms when it last stood still, and `since` when it runs
+- `revealed`, after an agreed end: what was each seat's own
 """
 
 from collections.abc import Sequence

@@ -48,17 +48,9 @@ from heimlich.server.writer import LogWriter, StoreFailed
 
 TRIES = 10  # against others who are faster; more means that something is wrong
 LOADS = 2  # replays at the same time
-QUIET = (
-    Decided,
-    Happened,
-    Held,
-    Said,
-    Blocked,
-    Reported,
-    EntropyAdded,
-    TwinOpened,
-    TwinOver,
-)  # the list stays
+FINISHED_IDLE_S = 30.0  # a table that is over is seldom asked for again
+# Of these the list of tables tells nothing.
+QUIET = frozenset({Decided, Happened, Held, Said, Blocked, Reported, EntropyAdded, TwinOpened, TwinOver})
 SERVER = Guest(SYSTEM)
 
 
@@ -141,10 +133,11 @@ class Hub:
         return [name for name, entry in self._entries.items() if entry.followers]
 
     def drop_idle(self, idle_s: float, keep: Iterable[str] = ()) -> None:
-        """Forget tables that nobody follows and nobody has asked for lately; their logs stay."""
-        limit, kept = time.monotonic() - idle_s, set(keep)
+        """Forget tables that nobody follows and nobody has asked for lately, soonest if over; their logs stay."""
+        now, kept = time.monotonic(), set(keep)
         for name, entry in list(self._entries.items()):
-            if not entry.followers and not entry.lock.locked() and entry.used_at < limit and name not in kept:
+            most = min(idle_s, FINISHED_IDLE_S) if entry.table.now.stage in FINISHED else idle_s
+            if not entry.followers and not entry.lock.locked() and now - entry.used_at > most and name not in kept:
                 del self._entries[name]
         self._count()
 
@@ -214,7 +207,7 @@ class Hub:
     def addition(self, entry: Entry, rows: Sequence[Row]) -> Addition:
         """What is written for these rows, the list of tables included where that changes."""
         listing: Listing | None = None
-        if entry.table.ends_with(rows) or not all(isinstance(row.data, QUIET) for row in rows):
+        if entry.table.ends_with(rows) or not QUIET.issuperset([type(row.data) for row in rows]):
             listing = listing_of(fold(entry.table.now, rows).situation)
         visitors = [row.data.guest for row in rows if isinstance(row.data, Came)]
         return Addition(entry.id, rows, listing, visitors)

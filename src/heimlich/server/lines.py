@@ -41,6 +41,12 @@ def names_of(game: str) -> Names:
     return found
 
 
+@lru_cache
+def names_in_words(game: str) -> dict[str, str]:
+    """The same as snapshots tell it."""
+    return {key: " ".join(order) for key, order in names_of(game).items()}
+
+
 def pack_line(line: Line, names: Names) -> Any:
     """A line as JSON."""
     key, values = line

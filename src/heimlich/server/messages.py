@@ -7,6 +7,12 @@ and `Snapshot` for an audience, `You` for the one who reads it, `Done` or `Refus
 Every audience (a seat, or the spectators: null) has updates of its own, numbered from 1 without a gap. An update is
 what was seen: events `e` in notation, lines `l` of the log, chat `c`; and a merge patch `p` (patches.py) for the
 picture that the snapshot began. A refusal tells the one who asked what is wrong, and nothing else.
+
+Who joins gets `You`, then a snapshot or the updates he has missed, then every update as it happens. What a command has
+caused comes before its `Done` on the connection that sent it, if that follows the table; between an answer and what
+others do there is no order. An update may be empty but for its number: then someone whom one has blocked has spoken.
+After a lost connection send `Join` with the last update one has, and every command that was not answered again, with
+its id.
 """
 
 from typing import Annotated, Any

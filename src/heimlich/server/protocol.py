@@ -4,21 +4,29 @@ Nothing about messages is written down twice: change the types, run this, and bo
 """
 
 import inspect
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
 from msgspec import NODEFAULT, Struct
 from msgspec import inspect as types
 
-from heimlich.server import lines, messages, patches
+from heimlich.games.heimlich_co import display as heimlich_co
+from heimlich.games.suitcases import display as suitcases
+from heimlich.server import audience, lines, messages, patches
 from heimlich.server.chat import LONGEST, MOST, PHRASES, WITHIN
 from heimlich.server.clocks import Clock
 from heimlich.server.commands import Create, GuestCommand
 from heimlich.server.maps import MapAnswer, MapCity, MapCorner, NameSpot
 from heimlich.server.messages import LARGEST_MESSAGE, PROTOCOL, ChatLine, ClientMessage, ServerMessage
+from heimlich.server.refusals import CODES
+from heimlich.server.sockets import CLOSING
 from heimlich.server.terms import Terms
 
+CONNECTING = """Everyone is a guest with a secret token: `POST /api/guests` gives it as a cookie, for pages, and
+`POST /api/tokens` in the answer, for programs, which send it as `Authorization: Bearer …`. Tables are opened, listed
+and exported over HTTP, as `/schema/openapi.json` tells; they are played over a WebSocket at `/api/socket`, with the same
+cookie or header. A page must come from the server's own origin, or from one that it allows."""
 PAGE = Path("docs/protocol.md")
 TYPESCRIPT = Path("web/src/messages.ts")
 
@@ -39,6 +47,9 @@ def page() -> str:
         f"message is told by its field `t`, of a command by `do`. A client's message has at most {LARGEST_MESSAGE}\n"
         "bytes.",
         _prose(messages),
+        "## Connecting",
+        CONNECTING,
+        _rows("closed with", {str(code): why for code, why in CLOSING.items()}),
         "## From the client",
         *map(_section, structs_of(ClientMessage)),
         "## From the server",
@@ -50,14 +61,25 @@ def page() -> str:
         "## Terms and clocks",
         *map(_section, terms),
         "## Pictures and patches",
+        _prose(audience),
         _prose(patches),
+        "### The game `heimlich-co`",
+        _prose(heimlich_co),
+        "### The game `suitcases`",
+        _prose(suitcases),
         "## Lines of the log, and offers",
         _prose(lines),
+        "## Refusals",
+        _rows("code", {f"`{code}`": what for code, what in CODES.items()}),
         "## Chat",
         f"At most {LONGEST} characters, and {MOST} messages in {WITHIN // 1000} seconds. The phrases, each said in\n"
         f"every reader's own language: {', '.join(f'`{phrase}`' for phrase in PHRASES)}.",
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _rows(head: str, rows: Mapping[str, str]) -> str:
+    return "\n".join([f"| {head} | because |", "|---|---|", *(f"| {key} | {why} |" for key, why in rows.items())])
 
 
 def _prose(module: Any) -> str:

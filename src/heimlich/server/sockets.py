@@ -37,6 +37,14 @@ from heimlich.server.wires import SocketProtocol, Wire, framed
 
 MOST_REFUSED = 200  # messages over the limit, after which the connection ends
 NORMAL, TOO_MUCH, TOO_SLOW, NO_GUEST, FOREIGN = 1000, 4429, 4408, 4401, 4403
+CLOSING = {
+    1009: "a message was far too large",
+    1012: "the server is being restarted: come back",
+    NO_GUEST: "the server does not know who this is",
+    TOO_MUCH: "too many connections, or too many messages in spite of refusals",
+    "HTTP 403": "the page is not one of this server's",
+    "no code": "too much was waiting to be read, and the connection was cut: come back and catch up",
+}
 
 
 class Connection:

@@ -24,7 +24,7 @@ from heimlich.server.commands import AnyCommand
 from heimlich.server.conduct import plan
 from heimlich.server.decisions import BotTurn, Due
 from heimlich.server.fold import fold
-from heimlich.server.lines import names_of
+from heimlich.server.lines import names_in_words
 from heimlich.server.messages import ChatLine, Snapshot, Update, You
 from heimlich.server.opening import as_batch
 from heimlich.server.preparation import Around
@@ -213,7 +213,7 @@ class LiveTable:
                 lines[:0] = moment.told(audience).lines
         said = [line for line in self._said[audience is not None] if line.who not in deaf_to]
         whole = self._painter.picture(self.now, audience)
-        names = {key: " ".join(order) for key, order in names_of(self.now.terms.game).items()}
+        names = names_in_words(self.now.terms.game)
         return Snapshot(self.now.number(audience), whole, names, tuple(lines[-TAIL:]), tuple(said))
 
     def you(self, guest: GuestId) -> You:

@@ -17,19 +17,25 @@ STAND_INS = ("greedy", "courier")  # bots that answer at once and try to win, on
 
 
 class Terms(Struct, frozen=True, omit_defaults=True):
-    """A table's game, rules and manners. Everyone may know them."""
+    """A table's game, rules and manners. Everyone may know them.
+
+    `house` are names and values of settings. `public` tables are listed in the lobby, others are found by link only.
+    With `watch` anyone may look on, with `board` a device may that only shows the board. Answers whose moment could
+    tell of a hand (yes, no, pass, stop) take effect no sooner than `pace_ms` after the question; bots, and those who
+    stand in for people, decide no sooner than `bot_pace_ms` after they are asked.
+    """
 
     game: str
     edition: str
     seats: int
     variants: tuple[str, ...] = ()
     house: tuple[tuple[str, str], ...] = ()
-    public: bool = True  # listed in the lobby; otherwise by link only
-    watch: bool = True  # spectators may look on
-    board: bool = False  # a device may join as board only (party)
+    public: bool = True
+    watch: bool = True
+    board: bool = False
     clock: Clock = NoClock()
-    pace_ms: int = 1500  # answers whose moment could tell of a hand take effect so long after the question
-    bot_pace_ms: int = 0  # bots and stand-ins decide so long after they are asked, so that people can follow
+    pace_ms: int = 1500
+    bot_pace_ms: int = 0
 
     @property
     def rules(self) -> RulesetName:
