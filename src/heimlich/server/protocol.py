@@ -25,8 +25,8 @@ from heimlich.server.terms import Terms
 
 CONNECTING = """Everyone is a guest with a secret token: `POST /api/guests` gives it as a cookie, for pages, and
 `POST /api/tokens` in the answer, for programs, which send it as `Authorization: Bearer …`. Tables are opened, listed
-and exported over HTTP, as `/schema/openapi.json` tells; they are played over a WebSocket at `/api/socket`, with the same
-cookie or header. A page must come from the server's own origin, or from one that it allows."""
+and exported over HTTP, as `/schema/openapi.json` tells; they are played over a WebSocket at `/api/socket`, with the
+same cookie or header. A page must come from the server's own origin, or from one that it allows."""
 PAGE = Path("docs/protocol.md")
 TYPESCRIPT = Path("web/src/messages.ts")
 
