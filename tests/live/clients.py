@@ -18,6 +18,7 @@ from heimlich.server.messages import (
     PROTOCOL,
     Do,
     Done,
+    Here,
     Join,
     Ping,
     Pong,
@@ -42,6 +43,7 @@ class Client:
         self.server, self.token, self.table, self.seat = server, token, table, seat
         self.picture: dict[str, Any] = {}
         self.you: You | None = None
+        self.here: tuple[int, ...] = ()  # who is connected, by number
         self.number = -1
         self.raw: list[str] = []  # everything received, as it came
         self.refused: list[Refusal] = []
@@ -108,6 +110,8 @@ class Client:
                 self.number, self.picture = n, apply_patch(self.picture, p)
             case You():
                 self.you = message
+            case Here(people):
+                self.here = people
             case Done(command_id):
                 self.acknowledged.append(command_id)
                 self._settle(command_id, message)

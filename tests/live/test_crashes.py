@@ -1,6 +1,8 @@
 """Tables are played while the server is killed again and again: nothing acknowledged is lost, nothing done twice."""
 
 import asyncio
+import contextlib
+import time
 from collections import Counter
 from random import Random
 
@@ -60,7 +62,7 @@ async def _play_while_killed(server: LiveServer) -> list[list[Client]]:
         for client in clients
     ]
     for _ in range(KILLS):
-        await asyncio.sleep(rng.uniform(0.05, 0.7))
+        await _live_for_a_while(tables, rng)
         await asyncio.to_thread(server.kill)
         await asyncio.to_thread(server.start)
     killed.set()
@@ -70,10 +72,26 @@ async def _play_while_killed(server: LiveServer) -> list[list[Client]]:
     return tables
 
 
+async def _live_for_a_while(tables: list[list[Client]], rng: Random) -> None:
+    """Until some commands were acknowledged, none perhaps, and a moment longer: in the midst of it all.
+
+    Not for so many seconds: on a slow machine nobody would have come back by then, and no game would ever end.
+    """
+
+    def acknowledged() -> int:
+        return sum(len(client.acknowledged) for clients in tables for client in clients)
+
+    enough, latest = acknowledged() + rng.randrange(40), time.monotonic() + 10
+    while acknowledged() < enough and time.monotonic() < latest:
+        await asyncio.sleep(0.005)
+    await asyncio.sleep(rng.uniform(0, 0.1))
+
+
 async def _play_on(client: Client, rng: Random, killed: asyncio.Event) -> None:
     """Play; slowly while the server is being killed, so that the games last as long as that."""
     while not killed.is_set() and client.stage != "over":
-        await client.play(rng, 1)
+        with contextlib.suppress(TimeoutError):  # a turn may be long in coming while nobody lives long
+            await client.play(rng, 1)
         await asyncio.sleep(rng.uniform(0, count(1, 10) * 0.1))
     await client.play(rng)
 

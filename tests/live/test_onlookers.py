@@ -41,6 +41,33 @@ def test_everyone_is_told_which_seats_are_his(server: LiveServer) -> None:
     asyncio.run(play())
 
 
+def test_all_are_told_who_is_connected(server: LiveServer) -> None:
+    async def meet() -> None:
+        clients = await seated(server, TERMS)
+        anna, bert = clients
+        second = await Client(server, bert.token, bert.table, 1).__aenter__()
+        await second.follow()
+        watcher = await guest(server, anna.table, "Eve")
+        await watcher.must(Watch())
+        await watcher.follow()
+        for client in (*clients, second, watcher):
+            await client.until(lambda client=client: client.here == (1, 2, 3))
+        await bert.__aexit__()
+        await asyncio.sleep(0.6)
+        assert 2 in anna.here, "he has another device"
+        await second.__aexit__()
+        await anna.until(lambda: anna.here == (1, 3))
+        again = await Client(server, bert.token, bert.table, 1).__aenter__()
+        await again.follow()
+        for client in (anna, watcher, again):
+            await client.until(lambda client=client: client.here == (1, 2, 3))
+        numbers = [client.number for client in (anna, again)]
+        assert numbers[0] == numbers[1], "coming and going is no update"
+        await leave([anna, again, watcher])
+
+    asyncio.run(meet())
+
+
 def test_a_board_shows_what_everyone_sees_and_says_nothing(server: LiveServer) -> None:
     async def play() -> None:
         clients = await seated(server, TERMS | {"watch": False, "board": True})

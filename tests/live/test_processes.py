@@ -25,10 +25,15 @@ def test_a_table_plays_on_when_a_process_dies(postgres: Postgres) -> None:
             mover = next(client for client in clients if "offer" in client.picture)
             await mover.play(Random(1), 1)
             await level(clients, mover.number)
+        everyone = (1, 2, 3, 4, 5)
+        for client in (*clients, watcher):
+            await client.until(lambda client=client: client.here == everyone)
         await asyncio.to_thread(servers[0].kill)
+        await watcher.until(lambda: watcher.here == (2, 3, 5))  # the first and the fourth are away
         for client in clients:
             if client.server is servers[0]:
                 client.server = servers[1]  # as a proxy would do it
+        await watcher.until(lambda: watcher.here == everyone)
         await asyncio.gather(*(client.play(Random(client.seat)) for client in clients))
         await watcher.until(lambda: watcher.stage == "over")
         await leave([*clients, watcher])

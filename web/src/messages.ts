@@ -56,6 +56,12 @@ export interface You {
   blocked?: readonly (number)[];
 }
 
+/** Who is connected to the table now, by number; who is missing may be back in a moment.  It comes when one joins, and again a little after it has changed: it is no part of the numbered updates, and is not kept. */
+export interface Here {
+  t: "here";
+  people: readonly (number)[];
+}
+
 /** The command was carried out, now or before; what came of it arrives as updates. */
 export interface Done {
   t: "done";
@@ -291,7 +297,7 @@ export interface NameSpot {
 
 export type ClientMessage = Join | Do | Ping;
 
-export type ServerMessage = Update | Snapshot | You | Done | Refusal | Pong;
+export type ServerMessage = Update | Snapshot | You | Here | Done | Refusal | Pong;
 
 export type Command = Sit | StandUp | Watch | Nickname | AddBot | RemoveBot | Kick | PassHost | AddEntropy | Start | Decide | Chat | Block | Report | Consent | Resign | ComeBack | Leave | Claim | Rematch;
 

@@ -15,10 +15,10 @@ from sqlalchemy import Connection, func, insert, select, text
 
 from heimlich.errors import HeimlichError
 from heimlich.server import store
-from heimlich.server.channels import announce
 from heimlich.server.commands import Close
 from heimlich.server.hub import now_ms
 from heimlich.server.migrations.upgrade import HEAD
+from heimlich.server.notices import announce_rows
 from heimlich.server.schema import codes, guests, log, metadata, tables, tokens, visits
 from heimlich.server.seats import SYSTEM
 from heimlich.server.store import Addition, Listing, listing_of
@@ -53,7 +53,7 @@ def close(connection: Connection, table: str) -> None:
     addition = Addition(table, rows, listing_of(live.now))
     store.add_rows(connection, [addition])
     if connection.dialect.name == "postgresql":
-        announce(connection, "admin", [addition])
+        announce_rows(connection, "admin", [addition])
 
 
 def tidy(connection: Connection, days: int, *, really: bool) -> list[Listing]:

@@ -1,8 +1,7 @@
 """How a process comes to act for tables: alone on its database it acts for all; of several each has claimed its own."""
 
+from collections.abc import Sequence
 from typing import Protocol
-
-from sqlalchemy.exc import IntegrityError
 
 from heimlich.server import claims
 from heimlich.server.database import Database
@@ -23,8 +22,8 @@ class Claimant(Protocol):
         """Tables at which a game is on and for which nobody acts."""
         ...
 
-    async def take(self, table: str) -> bool:
-        """Act for a table from now on; not if somebody else does."""
+    async def take(self, names: Sequence[str]) -> set[str]:
+        """Act for these tables from now on; for which, for somebody else may act for some."""
         ...
 
     def has(self, table: str) -> bool:
@@ -71,10 +70,10 @@ class LoneClaimant:
         found, self._waiting = self._waiting[:most], self._waiting[most:]
         return found
 
-    async def take(self, table: str) -> bool:
+    async def take(self, names: Sequence[str]) -> set[str]:
         """There is nobody else."""
-        self._taken.add(table)
-        return True
+        self._taken |= set(names)
+        return set(names)
 
     def has(self, table: str) -> bool:
         return table in self._taken
@@ -114,17 +113,14 @@ class SharedClaimant:
     async def free(self, most: int) -> list[str]:
         return await self._database.read(lambda found: claims.unclaimed(found, most))
 
-    async def take(self, table: str) -> bool:
-        self._taking.add(table)
+    async def take(self, names: Sequence[str]) -> set[str]:
+        self._taking |= set(names)
         try:
-            await self._database.write(lambda found: claims.claim(found, table, self._process))
-        except IntegrityError:
-            return False
-        else:
-            self._taken.add(table)
-            return True
+            taken = await self._database.write(lambda found: claims.claim(found, names, self._process))
         finally:
-            self._taking.discard(table)
+            self._taking -= set(names)
+        self._taken |= taken
+        return taken
 
     def has(self, table: str) -> bool:
         return table in self._taken

@@ -7,9 +7,9 @@ too long, may be claimed by another. Should two act all the same, the log's numb
 import hashlib
 import secrets
 import socket
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from heimlich.server.schema import claims, presences, processes, tables
 from heimlich.server.settings import Settings
@@ -68,9 +68,14 @@ def unclaimed(connection: Connection, most: int) -> list[str]:
     return list(connection.execute(wanted).scalars())
 
 
-def claim(connection: Connection, table: str, process: str) -> None:
-    """Claim a table that nobody has; an IntegrityError says that somebody was faster."""
-    connection.execute(insert(claims).values(table_id=table, process=process))
+def claim(connection: Connection, names: Sequence[str], process: str) -> set[str]:
+    """Claim those of these tables that nobody has; which of them this process has then."""
+    from sqlalchemy.dialects import postgresql, sqlite  # here: a server on SQLite need not load the other one
+
+    kind = postgresql if connection.dialect.name == "postgresql" else sqlite
+    rows = [{"table_id": name, "process": process} for name in names]
+    connection.execute(kind.insert(claims).on_conflict_do_nothing(), rows)
+    return claimed_by(connection, process) & set(names)
 
 
 def release(connection: Connection, names: Sequence[str], process: str) -> None:
@@ -83,14 +88,28 @@ def claimed_by(connection: Connection, process: str) -> set[str]:
     return set(connection.execute(select(claims.c.table_id).where(claims.c.process == process)).scalars())
 
 
-def note_presence(connection: Connection, table: str, guest: str, process: str, *, here: bool) -> None:
-    """A guest has a connection to a table through this process, or has none any more."""
-    same = (presences.c.table_id == table, presences.c.guest == guest, presences.c.process == process)
-    connection.execute(delete(presences).where(*same))
+_GONE = delete(presences).where(
+    presences.c.table_id == bindparam("at"),
+    presences.c.guest == bindparam("who"),
+    presences.c.process == bindparam("through"),
+)
+
+
+def note_presences(connection: Connection, process: str, changes: Mapping[tuple[str, str], bool]) -> None:
+    """Guests who have a connection to a table through this process now, or have none any more."""
+    keys = [{"at": table, "who": guest, "through": process} for table, guest in changes]
+    connection.execute(_GONE, keys)
+    here = [
+        {"table_id": table, "guest": guest, "process": process} for (table, guest), is_so in changes.items() if is_so
+    ]
     if here:
-        connection.execute(insert(presences).values(table_id=table, guest=guest, process=process))
+        connection.execute(insert(presences), here)
 
 
-def present_at(connection: Connection, table: str) -> frozenset[str]:
-    """The guests who have a connection to a table, through whatever process."""
-    return frozenset(connection.execute(select(presences.c.guest).where(presences.c.table_id == table)).scalars())
+def present_at(connection: Connection, names: Sequence[str]) -> dict[str, set[str]]:
+    """The guests who have a connection to each of these tables, through whatever process."""
+    found: dict[str, set[str]] = {name: set() for name in names}
+    wanted = select(presences.c.table_id, presences.c.guest).where(presences.c.table_id.in_(names))
+    for table, guest in connection.execute(wanted) if names else ():
+        found[table].add(guest)
+    return found

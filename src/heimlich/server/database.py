@@ -1,7 +1,8 @@
 """The database: one SQLite file in threads of its own, or PostgreSQL over asyncpg.
 
 All statements are functions of a plain SQLAlchemy connection; `read` and `write` run them in a transaction, away from
-the event loop. That is the only difference between the two databases that the rest of the server could notice.
+the event loop. That is the only difference between the two databases that the rest of the server could notice. Errors
+never quote what was to be written: it may be secret, and errors get into logs.
 """
 
 import asyncio
@@ -10,17 +11,22 @@ import fcntl
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import IO, Any, Protocol, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.errors import HeimlichError
 from heimlich.server.migrations.upgrade import upgrade
 from heimlich.server.settings import Settings
 
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
 T = TypeVar("T")
 READERS = 2
 POOL = 10
+DURABLE = {"synchronous_commit": "on"}  # for each connection, whatever the database's default is
 
 
 class Database(Protocol):
@@ -46,6 +52,10 @@ class Database(Protocol):
 
     async def write(self, change: Callable[[Connection], T]) -> T:
         """Change something; on return it is on disk."""
+        ...
+
+    async def append(self, change: Callable[[Connection], T]) -> T:
+        """The same, for one caller that does it again and again, and never twice at a time."""
         ...
 
     async def close(self) -> None: ...
@@ -107,6 +117,10 @@ class SqliteDatabase:
         """Change something; the commit has been synced to disk on return."""
         return await asyncio.get_running_loop().run_in_executor(self._writer, self._change, change)
 
+    async def append(self, change: Callable[[Connection], T]) -> T:
+        """All writing is alike here."""
+        return await self.write(change)
+
     def _change(self, change: Callable[[Connection], T]) -> T:
         """In the writer's thread, over the one connection that is kept for it: to take one from the pool costs more."""
         if self._kept is None:
@@ -127,7 +141,7 @@ class SqliteDatabase:
 
 
 def _engine(file: Path, begin: str) -> Engine:
-    engine = create_engine(f"sqlite:///{file}", pool_size=READERS, max_overflow=0)
+    engine = create_engine(f"sqlite:///{file}", pool_size=READERS, max_overflow=0, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
@@ -156,7 +170,15 @@ class PostgresqlDatabase:
         from sqlalchemy.ext.asyncio import create_async_engine  # here: it brings the whole of SQLAlchemy along
 
         self.url = url
-        self._engine = create_async_engine(url, pool_size=POOL, max_overflow=0, pool_pre_ping=True)
+        self._engine = create_async_engine(
+            url,
+            pool_size=POOL,
+            max_overflow=0,
+            pool_pre_ping=True,
+            hide_parameters=True,
+            connect_args={"server_settings": DURABLE},
+        )
+        self._kept: AsyncConnection | None = None
 
     async def open(self) -> None:
         """Bring the tables to the newest form; of several processes that start at once, one does it."""
@@ -179,17 +201,37 @@ class PostgresqlDatabase:
             return await connection.run_sync(ask)
 
     async def write(self, change: Callable[[Connection], T]) -> T:
-        """Change something; committed on return (`synchronous_commit` is on, whatever the server's default)."""
-
-        def durable(connection: Connection) -> T:
-            connection.execute(text("SET LOCAL synchronous_commit = on"))
-            return change(connection)
-
+        """Change something; it is on disk on return."""
         async with self._engine.begin() as connection:
-            return await connection.run_sync(durable)
+            return await connection.run_sync(change)
+
+    async def append(self, change: Callable[[Connection], T]) -> T:
+        """The same over one connection that is kept for it."""
+        connection = await self._keep()
+        async with connection.begin():
+            return await connection.run_sync(change)
+
+    async def _keep(self) -> "AsyncConnection":
+        """That connection; a new one, where it was lost."""
+        if self._kept is not None:
+            driver = (await self._kept.get_raw_connection()).driver_connection if not self._kept.invalidated else None
+            if driver is not None and not driver.is_closed():
+                return self._kept
+            await self._forget()
+        self._kept = await self._engine.connect()
+        return self._kept
+
+    async def _forget(self) -> None:
+        kept, self._kept = self._kept, None
+        if kept is not None:
+            with contextlib.suppress(SQLAlchemyError, OSError):
+                await kept.invalidate()
+            with contextlib.suppress(SQLAlchemyError, OSError):
+                await kept.close()
 
     async def close(self) -> None:
         """Give the connections back."""
+        await self._forget()
         with contextlib.suppress(OSError):
             await self._engine.dispose()
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from heimlich.server.guests import Guest
 from heimlich.server.messages import You
-from heimlich.server.seats import GuestId
+from heimlich.server.seats import GuestId, Number
 from heimlich.server.situation import Audience
 from heimlich.server.table import LiveTable
 
@@ -36,6 +36,7 @@ class Entry:
         self.table = table
         self.lock = asyncio.Lock()  # held while something is added
         self.followers: dict[Audience, set[Follower]] = {}
+        self.here: tuple[Number, ...] = ()  # who is connected, as it was told last
         self.used_at = time.monotonic()
 
     @property

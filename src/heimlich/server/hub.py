@@ -14,14 +14,17 @@ from typing import Any, NamedTuple
 from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.fairness import SEED_BYTES
-from heimlich.server import claims, store
+from heimlich.server import store
 from heimlich.server.commands import AnyCommand, Create, Rematch
 from heimlich.server.database import Database
 from heimlich.server.entries import Entry, Follower
 from heimlich.server.fold import fold
 from heimlich.server.guests import Guest, new_id
+from heimlich.server.logs import log
 from heimlich.server.metrics import Metrics
+from heimlich.server.notices import WHO_IS_HERE
 from heimlich.server.opening import open_rematch, open_table
+from heimlich.server.presences import Presences
 from heimlich.server.refusals import Refused
 from heimlich.server.seats import SYSTEM
 from heimlich.server.situation import FINISHED
@@ -80,6 +83,7 @@ class Hub:
         self._loading: dict[str, asyncio.Future[Entry]] = {}
         self._noticed: dict[str, int] = {}  # of tables that are being loaded
         self._loads = asyncio.Semaphore(LOADS)
+        self.presences = Presences(database, process, self._entries.get)
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Tables in memory
@@ -145,10 +149,17 @@ class Hub:
         self.metrics.gauges["tables"] = len(self._entries)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside; what goes wrong there is logged by the event loop."""
+        """Do something beside; if it fails, the log says what kind of failure it was."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done_beside)
+
+    def _done_beside(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            self.metrics.counters["errors"] += 1
+            log("error", "something beside failed", error=type(error).__name__)
 
     # Commands
 
@@ -228,6 +239,8 @@ class Hub:
     def _after(self, moment: Moment) -> None:
         if isinstance(moment.batch[0].data, Decided):
             self.metrics.counters["moves"] += 1
+        if moment.before is not None and moment.before.people is not moment.after.people:
+            self.presences.touch(moment.after.table)
         over = moment.after.stage in FINISHED and (moment.before is None or moment.before.stage not in FINISHED)
         if over and moment.after.twins:
             self.spawn(tell_twins(self, moment.after))
@@ -241,7 +254,10 @@ class Hub:
             self._apply(entry, fresh)
 
     async def notice(self, table: str, seq: int) -> None:
-        """Another process may have added something."""
+        """Another process may have added something, or somebody has come or gone there."""
+        if seq == WHO_IS_HERE:
+            self.presences.touch(table)
+            return
         if table in self._loading:
             self._noticed[table] = max(seq, self._noticed.get(table, -1))
         entry = self._entries.get(table)
@@ -258,7 +274,7 @@ class Hub:
     def follow(self, entry: Entry, follower: Follower) -> None:
         """Tell this one everything from now on."""
         entry.followers.setdefault(follower.audience, set()).add(follower)
-        self._note_presence(entry, follower, here=True)
+        self.presences.note(entry.id, follower.guest.id, here=True)
 
     def unfollow(self, entry: Entry, follower: Follower) -> None:
         """Tell this one nothing more."""
@@ -268,17 +284,7 @@ class Hub:
             entry.followers.pop(follower.audience, None)
         entry.used_at = time.monotonic()
         if follower.guest.id not in entry.present():
-            self._note_presence(entry, follower, here=False)
-
-    def _note_presence(self, entry: Entry, follower: Follower, *, here: bool) -> None:
-        if not self.database.shared:
-            return
-        table, guest, process = entry.id, follower.guest.id, self.process
-
-        async def note() -> None:
-            await self.database.write(lambda found: claims.note_presence(found, table, guest, process, here=here))
-
-        self.spawn(note())
+            self.presences.note(entry.id, follower.guest.id, here=False)
 
     # New tables
 
@@ -300,5 +306,6 @@ class Hub:
 
     async def settle(self) -> None:
         """Wait for what is done beside."""
+        await self.presences.stop()
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -7,6 +7,7 @@ at the moment the table itself names. All acting is by commands of the server, c
 import asyncio
 import contextlib
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -79,31 +80,36 @@ class Keeper:
         await self._claims.renew(now_ms())
         self._others.clear()
         while found := await self._claims.free(MOST_AT_ONCE):
-            for name in found:
-                await self._claim(name)
+            await self._claim(found)
         if await database.was_touched():
             names = self._hub.followed()
             for name, seq in (await database.read(lambda found: last_numbers(found, names))).items():
                 await self._hub.notice(name, seq)
+            self._hub.presences.touch(*names)  # of a process that has died nobody tells
         self._hub.metrics.gauges["claims"] = self._claims.number
 
-    async def _claim(self, name: str) -> None:
-        """Act for this table from now on, unless somebody else does."""
-        if name in self._claiming:
-            return
-        self._claiming.add(name)
+    async def _claim(self, names: Sequence[str]) -> None:
+        """Act for these tables from now on, unless somebody else does."""
+        names = [name for name in names if name not in self._claiming]
+        self._claiming |= set(names)
         try:
-            if await self._claims.take(name):
-                entry = await self._hub.get(name)
-                if entry.table.now.stage is not Stage.PLAYING:
-                    await self._correct_list(listing_of(entry.table.now))
-                self.look(entry)
-            else:
-                self._others.add(name)
+            taken = await self._claims.take(names) if names else set()
+            self._others |= set(names) - taken
+            for name in random.sample(sorted(taken), len(taken)):  # so that none is always the last
+                await self._begin(name)
+        finally:
+            self._claiming -= set(names)
+
+    async def _begin(self, name: str) -> None:
+        """Look at a table for the first time."""
+        try:
+            entry = await self._hub.get(name)
         except HeimlichError:
             log("warning", "a table in the list has no log")
-        finally:
-            self._claiming.discard(name)
+            return
+        if entry.table.now.stage is not Stage.PLAYING:
+            await self._correct_list(listing_of(entry.table.now))
+        self.look(entry)
 
     async def _correct_list(self, listing: Listing) -> None:
         """The list took a game for being on that is not: an earlier version did not write both together."""
@@ -123,7 +129,7 @@ class Keeper:
             timer.cancel()
         if not self._claims.has(name):
             if now.stage is Stage.PLAYING and name not in self._others:
-                self._hub.spawn(self._claim(name))
+                self._hub.spawn(self._claim([name]))
             return
         if now.stage in FINISHED:
             self._hub.spawn(self._claims.release(name))

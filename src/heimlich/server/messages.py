@@ -2,17 +2,18 @@
 
 Client to server, at most LARGEST_MESSAGE bytes: `Join` (which table, whose eyes, the last update one has), `Do` (a
 command with an id of the client's choosing; the same id again is not done twice) and `Ping`. Server to client: `Update`
-and `Snapshot` for an audience, `You` for the one who reads it, `Done` or `Refusal` for a command, `Pong`.
+and `Snapshot` for an audience, `You` for the one who reads it, `Here` for all, `Done` or `Refusal` for a command,
+`Pong`. A client passes over messages whose `t` it does not know: more kinds may come.
 
 Every audience (a seat, or the spectators: null) has updates of its own, numbered from 1 without a gap. An update is
 what was seen: events `e` in notation, lines `l` of the log, chat `c`; and a merge patch `p` (patches.py) for the
 picture that the snapshot began. A refusal tells the one who asked what is wrong, and nothing else.
 
-Who joins gets `You`, then a snapshot or the updates he has missed, then every update as it happens. What a command has
-caused comes before its `Done` on the connection that sent it, if that follows the table; between an answer and what
-others do there is no order. An update may be empty but for its number: then someone whom one has blocked has spoken.
-After a lost connection send `Join` with the last update one has, and every command that was not answered again, with
-its id.
+Who joins gets `You`, then a snapshot or the updates he has missed, then `Here`, then every update as it happens. What a
+command has caused comes before its `Done` on the connection that sent it, if that follows the table; between an answer
+and what others do there is no order. An update may be empty but for its number: then someone whom one has blocked has
+spoken. After a lost connection send `Join` with the last update one has, and every command that was not answered again,
+with its id.
 """
 
 from typing import Annotated, Any
@@ -101,6 +102,16 @@ class You(Message, frozen=True, tag="you"):
     blocked: tuple[int, ...] = ()
 
 
+class Here(Message, frozen=True, tag="here"):
+    """Who is connected to the table now, by number; who is missing may be back in a moment.
+
+    It comes when one joins, and again a little after it has changed: it is no part of the numbered updates, and is not
+    kept.
+    """
+
+    people: tuple[int, ...]
+
+
 class Done(Message, frozen=True, tag="done"):
     """The command was carried out, now or before; what came of it arrives as updates."""
 
@@ -121,7 +132,7 @@ class Pong(Message, frozen=True, tag="pong"):
     at: int  # the server's time in ms, for clocks
 
 
-ServerMessage = Update | Snapshot | You | Done | Refusal | Pong
+ServerMessage = Update | Snapshot | You | Here | Done | Refusal | Pong
 
 _encoder = msgspec.json.Encoder()
 _from_client: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Sequence
 
-from heimlich.server.channels import Listener, announce, make_channels
+from heimlich.server.channels import Listener, make_channels
 from heimlich.server.claims import new_process_id
 from heimlich.server.database import make_database
 from heimlich.server.garbage import QuietCollector
@@ -12,6 +12,7 @@ from heimlich.server.guests import GuestBook
 from heimlich.server.hub import Hub
 from heimlich.server.keeper import Keeper
 from heimlich.server.metrics import Metrics
+from heimlich.server.notices import announce_rows
 from heimlich.server.security import Buckets, Slots
 from heimlich.server.settings import Settings
 from heimlich.server.workers import BotWorkers, Forked
@@ -32,7 +33,7 @@ class Service:
         self.writer = LogWriter(
             self.database,
             self.metrics,
-            lambda connection, additions: announce(connection, process, additions) if shared else None,
+            lambda connection, additions: announce_rows(connection, process, additions) if shared else None,
         )
         self.hub = Hub(self.database, self.writer, self.metrics, process)
         self.workers = BotWorkers(settings.bot_workers, forked)

@@ -19,6 +19,7 @@ from heimlich.server.messages import (
     ClientMessage,
     Do,
     Done,
+    Here,
     Join,
     Ping,
     Pong,
@@ -163,6 +164,7 @@ class Connection:
         missed = entry.table.catch_up(message.seat, message.last, entry.table.blocked_by(self.guest.id))
         for update in missed if isinstance(missed, list) else [missed]:
             self.answer(update)
+        self.answer(Here(entry.here))
         self._entry = entry
         self._hub.follow(entry, self)
 

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from heimlich.server import claims
 from heimlich.server.commands import AnyCommand, Claim, Rematch, Sit, Watch
 from heimlich.server.entries import Entry
 from heimlich.server.guests import Guest, new_id
@@ -25,11 +24,8 @@ async def look_around(hub: "Hub", entry: Entry, command: AnyCommand, guest: Gues
             if names and not entry.table.now.twins_over:
                 knows = await hub.has_been_at(names, guest)
             return Around(name=guest.nickname, knows_twin=knows)
-        case Claim() if hub.database.shared:
-            table = entry.id
-            return Around(present=await hub.database.read(lambda found: claims.present_at(found, table)))
         case Claim():
-            return Around(present=entry.present())
+            return Around(present=frozenset((await hub.presences.look([entry.id])).get(entry.id, ())))
         case Rematch():
             return Around(new_table="" if entry.table.now.rematch else new_id())
     return NOTHING

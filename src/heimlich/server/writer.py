@@ -85,7 +85,7 @@ class LogWriter:
 
     async def _try(self, additions: Sequence[Addition]) -> Exception | None:
         try:
-            await self._database.write(lambda connection: self._add(connection, additions))
+            await self._database.append(lambda connection: self._add(connection, additions))
         except IntegrityError:
             return Conflict()
         except (SQLAlchemyError, OSError) as error:
