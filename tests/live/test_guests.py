@@ -1,10 +1,12 @@
 """Guests, tokens, codes, origins and headers, over HTTP."""
 
+import asyncio
 import re
 import sqlite3
 from pathlib import Path
 
-from tests.live.clients import GAMES
+from heimlich.server.commands import AddBot, Sit, Start
+from tests.live.clients import GAMES, Client
 from tests.live.servers import LiveServer, serving
 
 TERMS = GAMES["heimlich-co"]
@@ -107,6 +109,25 @@ def test_limits(tmp_path: Path) -> None:
         server.ask("POST", "/api/tokens", {})
         assert server.ask("POST", "/api/tokens", {})[0] == 429
         assert server.ask("GET", "/api/tables")[0] == 200
+
+
+def test_a_forgotten_game_against_bots_makes_room_for_a_new_one(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "t.sqlite3"), {"HEIMLICH_TABLES_PER_GUEST": "2"}) as server:
+        token = server.token("Anna")
+        waiting, played = (server.table(token, TERMS) for _ in range(2))
+
+        async def begin() -> None:
+            async with Client(server, token, played, 0) as client:
+                await client.must(Sit(0))
+                for seat in range(1, TERMS["seats"]):
+                    await client.must(AddBot(seat, "random"))
+                await client.must(Start())
+
+        asyncio.run(begin())
+        server.table(token, TERMS)
+        stages = [server.ask("GET", f"/api/tables/{name}")[1]["table"]["stage"] for name in (waiting, played)]
+        assert stages == ["waiting", "closed"]
+        assert server.ask("POST", "/api/tables", {"terms": TERMS}, token)[1]["code"] == "limit"
 
 
 def test_secrets_are_neither_on_disk_nor_in_logs(tmp_path: Path) -> None:

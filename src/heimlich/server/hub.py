@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.fairness import SEED_BYTES
 from heimlich.server import store
-from heimlich.server.commands import AnyCommand, Create, Rematch
+from heimlich.server.commands import AnyCommand, Close, Create, Rematch
 from heimlich.server.database import Database
 from heimlich.server.entries import Entry, Follower
 from heimlich.server.fold import fold
@@ -29,6 +29,7 @@ from heimlich.server.refusals import Refused
 from heimlich.server.seats import SYSTEM
 from heimlich.server.situation import FINISHED
 from heimlich.server.store import Addition, Conflict, Listing, listing_of, opened_addition
+from heimlich.server.summaries import decode_summary
 from heimlich.server.surroundings import CURIOUS, NOTHING, look_around
 from heimlich.server.table import LiveTable, Moment
 from heimlich.server.table_log import (
@@ -292,13 +293,21 @@ class Hub:
         """A new table; with the deal, dice and deck of another one, if that is named."""
         hosted = await self.database.read(lambda connection: store.count_hosted(connection, guest.id))
         if hosted >= most:
-            raise Refused("limit", f"you are host of {hosted} tables already; finish or leave one first")
+            await self._make_room(guest, hosted)
         if twin_of:
             return await open_twin(self, terms, guest, twin_of, now_ms())
         table, seed = new_id(), secrets.token_bytes(SEED_BYTES)
         rows = open_table(Create(terms), guest.id, now_ms(), table=table, seed=seed, name=guest.nickname)
         await self.writer.append(opened_addition(rows))
         return table
+
+    async def _make_room(self, guest: Guest, hosted: int) -> None:
+        """Of the games against bots alone that a guest has left unfinished, give up the oldest."""
+        found = await self.database.read(lambda connection: store.games_hosted(connection, guest.id))
+        alone = next((listing for listing in found if decode_summary(listing.summary).people <= 1), None)
+        if alone is None:
+            raise Refused("limit", f"you are host of {hosted} tables already; finish or leave one first")
+        await self.do(alone.id, Close())
 
     async def has_been_at(self, names: Sequence[str], guest: Guest) -> bool:
         """Whether a guest has been at one of these tables."""

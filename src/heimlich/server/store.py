@@ -13,11 +13,12 @@ from sqlalchemy import Connection, Dialect, bindparam, delete, func, insert, sel
 
 from heimlich.server.fold import fold
 from heimlich.server.schema import claims, log, tables, visits
-from heimlich.server.situation import FINISHED, Situation
+from heimlich.server.situation import FINISHED, Situation, Stage
 from heimlich.server.summaries import encode_summary, summary_of
 from heimlich.server.table_log import Came, Created, Reported, Row, decode_row, encode_row
 
 FINISHED_STAGES = tuple(stage.value for stage in FINISHED)
+STARTED_STAGES = (Stage.PLAYING.value, Stage.PAUSED.value)
 
 
 class Conflict(Exception):
@@ -157,6 +158,12 @@ def count_hosted(connection: Connection, guest: str) -> int:
     """How many tables that are not finished a guest is host of."""
     wanted = select(func.count()).where(tables.c.host == guest, tables.c.stage.not_in(FINISHED_STAGES))
     return connection.execute(wanted).scalar_one()
+
+
+def games_hosted(connection: Connection, guest: str) -> list[Listing]:
+    """Tables that a guest is host of and at which a game is on, the oldest first."""
+    wanted = select(tables).where(tables.c.host == guest, tables.c.stage.in_(STARTED_STAGES))
+    return [Listing(**row) for row in connection.execute(wanted.order_by(tables.c.created_at, tables.c.id)).mappings()]
 
 
 def reports(connection: Connection) -> list[tuple[str, Row]]:
