@@ -7,7 +7,7 @@ seats may be asked at once; what they decide stays hidden, in any order, until t
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from heimlich.chance import Chance
 from heimlich.offer import Offer
@@ -172,4 +172,13 @@ class Bot(Protocol[Contra, Action]):
 
     def choose(self, view: Contra, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:
         """One of the actions."""
+        ...
+
+
+@runtime_checkable
+class Watcher(Protocol[Contra]):
+    """A bot that remembers: it is also shown everything that its seat sees, in order, from the start of the game."""
+
+    def watch(self, before: Contra, events: Sequence[Any], after: Contra) -> None:
+        """An event, as `Game.seen` tells it, and the views around it."""
         ...

@@ -6,7 +6,7 @@ from typing import Any
 
 from heimlich.chance import Source, draw
 from heimlich.errors import HeimlichError
-from heimlich.game import AnyGame, Bot, Budget, Decision, Seat
+from heimlich.game import AnyGame, Bot, Budget, Decision, Seat, Watcher
 
 Watch = Callable[[Any, Any, Any], None]  # before, event, after
 Ask = Callable[[Any, Sequence[Seat]], Decision[Any]]
@@ -44,6 +44,20 @@ def bots_ask(game: AnyGame, bots: Sequence[Bot[Any, Any]], rngs: Sequence[Random
         return Decision(seat, bots[seat].choose(seen, legal_actions(seen), budget, rngs[seat]))
 
     return ask
+
+
+def bots_watch(game: AnyGame, bots: Sequence[Bot[Any, Any]]) -> Watch | None:
+    """Those bots that remember are shown what their seats see; None if there are none."""
+    watchers = [(seat, bot) for seat, bot in enumerate(bots) if isinstance(bot, Watcher)]
+    if not watchers:
+        return None
+    view, seen = game.view, game.seen
+
+    def watch(before: Any, event: Any, after: Any) -> None:
+        for seat, bot in watchers:
+            bot.watch(view(before, seat), seen(before, event, after, seat), view(after, seat))
+
+    return watch
 
 
 def seat_generators(seed: int | str, players: int) -> list[Random]:

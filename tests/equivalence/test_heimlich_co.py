@@ -29,46 +29,27 @@ from heimlich.games.heimlich_co.view import consistent_state, view_of
 from heimlich.sim.heimlich_co import units
 from heimlich.sim.heimlich_co.pack import pack, unpack
 from heimlich.sim.heimlich_co.simulator import Simulator
-from heimlich.sim.threefry import stream_number, threefry_arrays
-from tests.equivalence.replay import CASES, SEED, Case, Moment, first_state, leaves, moments, played
+from tests.equivalence.replay import (
+    CASES,
+    SEED,
+    Moment,
+    assert_equal,
+    check,
+    choice_words,
+    compiled,
+    ends_of_random_play,
+    first_state,
+    moments,
+    played,
+)
 from tests.soak import SOAK, count
+from tests.tables import Case
 
 GAMES = count(25, 2000)
 
 
-def assert_equal(found: Any, expected: Any) -> None:
-    """Two batches are the same, array by array."""
-    for number, (one, other) in enumerate(zip(leaves(found), leaves(expected), strict=True)):
-        assert one.dtype == other.dtype, number
-        if not np.array_equal(one, other):
-            np.testing.assert_array_equal(one, other, err_msg=f"array {number}")
-
-
 def packed(sim: Simulator, states: Sequence[Readable], decisions: Sequence[Moment]) -> Any:
     return pack(sim.shape, states, SEED, [decision.game for decision in decisions])
-
-
-class Compiled(Simulator):
-    """The same, each function compiled."""
-
-    def __init__(self, rulesets: Ruleset | Sequence[Ruleset], players: int, which: Sequence[int] | None = None) -> None:
-        super().__init__(rulesets, players, jnp, which)
-        for name in ("legal_mask", "step", "rewards", "to_act"):
-            setattr(self, name, jax.jit(getattr(self, name)))
-
-
-def check(sim: Simulator, decisions: Sequence[Moment]) -> None:
-    """Legal actions before each decision, and the state and the shares after it."""
-    state = packed(sim, [decision.before for decision in decisions], decisions)
-    assert np.asarray(sim.to_act(state)).tolist() == [decision.seat for decision in decisions]
-    rows = np.asarray(sim.legal_mask(state))
-    assert [np.flatnonzero(row).tolist() for row in rows] == [decision.legal for decision in decisions]
-    after = sim.step(state, sim.shape.array([decision.action for decision in decisions], "int32"))
-    assert_equal(after, packed(sim, [decision.after for decision in decisions], decisions))
-    nothing = (0.0,) * sim.shape.players
-    results = [decision.after.table.result for decision in decisions]
-    expected = [result.outcome.shares if result else nothing for result in results]
-    np.testing.assert_allclose(np.asarray(sim.rewards(after)), expected)
 
 
 @pytest.fixture(scope="module", params=range(len(CASES)), ids=[str(case) for case in CASES])
@@ -83,7 +64,7 @@ def simulator(case: Case) -> Simulator:
 def test_every_decision_leads_to_the_same_state(index: int) -> None:
     decisions = played(index, GAMES)
     assert sum(decision.after.table.result is not None for decision in decisions) == GAMES
-    check(simulator(CASES[index]), decisions)
+    check(simulator(CASES[index]), pack, decisions)
 
 
 def test_games_start_the_same(index: int) -> None:
@@ -132,11 +113,12 @@ def played_by(rulesets: Sequence[Ruleset], players: int, games: int) -> list[Mom
     ]
 
 
-def check_mixed(players: int, agents: int, games: int, *, compiled: bool) -> None:
+def check_mixed(players: int, agents: int, games: int, *, in_jax: bool) -> None:
     rulesets = mixed(players, agents)
     decisions = played_by(rulesets, players, games)
     which = [rulesets.index(decision.before.table.rules) for decision in decisions]
-    check(Compiled(rulesets, players, which) if compiled else Simulator(rulesets, players, np, which), decisions)
+    sim = Simulator(rulesets, players, jnp if in_jax else np, which)
+    check(compiled(sim) if in_jax else sim, pack, decisions)
 
 
 COMBINATIONS = [(2, 4), (2, 5), (3, 5), (3, 6), (4, 6), (4, 7), (5, 7), (6, 7), (7, 7)]
@@ -144,39 +126,29 @@ COMBINATIONS = [(2, 4), (2, 5), (3, 5), (3, 6), (4, 6), (4, 7), (5, 7), (6, 7), 
 
 @pytest.mark.parametrize(("players", "agents"), COMBINATIONS)
 def test_different_rules_play_in_one_batch(players: int, agents: int) -> None:
-    check_mixed(players, agents, count(2, 100), compiled=False)
+    check_mixed(players, agents, count(2, 100), in_jax=False)
 
 
 @pytest.mark.parametrize(("players", "agents"), COMBINATIONS if SOAK else [(2, 4), (4, 7)])
 def test_jax_equals_the_rules(players: int, agents: int) -> None:
     """All editions and variants of this size in one compiled batch."""
-    check_mixed(players, agents, count(4, 100), compiled=True)
+    check_mixed(players, agents, count(4, 100), in_jax=True)
 
 
 @pytest.mark.parametrize("players", [2, 7])
 def test_jax_equals_the_rules_without_variants(players: int) -> None:
     case = next(case for case in CASES if case.players == players)
-    check(Compiled(case.rules, players), played_by([case.rules], players, count(50, 2000)))
+    check(compiled(Simulator(case.rules, players, jnp)), pack, played_by([case.rules], players, count(50, 2000)))
 
 
 @pytest.mark.parametrize("number", [0, 9, 14, 21, 33, 40, 60], ids=lambda number: str(CASES[number]))
 def test_random_play_from_the_start_reaches_the_same_ends(number: int) -> None:
     """The simulator alone, choosing by itself, each finished game followed by another: every game ends as it should."""
     case = CASES[number]
-    sim, games = simulator(case), 12
-    state: Any = sim.reset(SEED, np.arange(games))
-    decisions = np.zeros(games, np.uint32)
-    ends: dict[int, list[float]] = {}
-    while not {*range(2 * games)} <= {*ends}:
-        words = choice_words(state, decisions)
-        numbers = state.game.tolist()
-        state, rewards, over = sim.advance(state, sim.random_action(state, words), games)
-        decisions = np.where(over, 0, decisions + 1).astype(np.uint32)
-        ends |= {numbers[i]: rewards[i].tolist() for i in np.flatnonzero(over)}
-    for game in range(2 * games):
+    for game, shares in ends_of_random_play(simulator(case), 12).items():
         result = [*moments(case.rules, case.players, game)][-1].after.table.result
         assert result is not None
-        assert ends[game] == pytest.approx(result.outcome.shares)
+        assert shares == pytest.approx(result.outcome.shares)
 
 
 @pytest.mark.parametrize("number", [0, 14])
@@ -192,11 +164,6 @@ def test_a_finished_game_gives_way_to_the_next_one_in_jax_too(number: int) -> No
         assert_equal(found[1], found[0])
         states = [each[0] for each in found]
     assert (np.asarray(states[1].game) >= games).any()
-
-
-def choice_words(state: Any, decisions: Any) -> Any:
-    stream = np.full(1, stream_number("choice"), np.uint32)
-    return threefry_arrays(np, (state.seed, state.game), (stream, decisions))[0]
 
 
 def test_what_is_hidden_changes_no_observation(index: int) -> None:

@@ -1,6 +1,7 @@
 """The bots by game and name."""
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any
 
 from heimlich.bots.courier import Courier
@@ -9,8 +10,27 @@ from heimlich.bots.random_bot import RandomBot
 from heimlich.errors import HeimlichError
 from heimlich.game import Bot
 
+
+def _late(module: str, name: str) -> Callable[[], Bot[Any, Any]]:
+    """A bot whose module is loaded when it is first wanted: NumPy takes a while."""
+
+    def make() -> Bot[Any, Any]:
+        bot: Bot[Any, Any] = getattr(import_module(f"heimlich.bots.{module}"), name)()
+        return bot
+
+    return make
+
+
 BOTS: dict[str, dict[str, Callable[[], Bot[Any, Any]]]] = {
-    "heimlich-co": {"random": RandomBot, "greedy": Greedy},
+    "heimlich-co": {
+        "random": RandomBot,
+        "greedy": Greedy,
+        "g1": _late("yardsticks", "G1"),
+        "gu": _late("yardsticks", "GU"),
+        "decoy-30": _late("decoy", "Decoy30"),
+        "decoy-60": _late("decoy", "Decoy60"),
+        "master": _late("master", "Master"),
+    },
     "suitcases": {"random": RandomBot, "courier": Courier},
 }
 

@@ -4,6 +4,7 @@ import argparse
 import json
 import platform
 import time
+from pathlib import Path
 from typing import Any
 
 from heimlich.bots.random_bot import RandomBot
@@ -18,7 +19,7 @@ ROUNDS = 5
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """The command and its options."""
     parser = commands.add_parser("bench", help="measure speed")
-    what = parser.add_subparsers(required=True, metavar="rules | server")
+    what = parser.add_subparsers(required=True, metavar="rules | server | sim")
     rules = what.add_parser("rules", help="random games a second, every move checked")
     rules.add_argument("--seconds", type=float, default=2.0, help="for each row (default 2)")
     rules.add_argument("--json", action="store_true", help="write the figures as JSON")
@@ -26,6 +27,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     server = what.add_parser("server", help="sockets that play whole games over loopback")
     _add_server_options(server)
     server.set_defaults(run=run_server)
+    sim = what.add_parser("sim", help="simulated decisions a second, in NumPy and JAX")
+    _add_sim_options(sim)
+    sim.set_defaults(run=run_sim)
 
 
 def _add_server_options(parser: argparse.ArgumentParser) -> None:
@@ -36,6 +40,14 @@ def _add_server_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--paced-tables", type=int, default=500, help="tables that move once a second")
     parser.add_argument("--database", help="postgresql://… instead of a new SQLite file")
     parser.add_argument("--folder", help="where the SQLite file is made (default: the system's temporary folder)")
+    parser.add_argument("--json", action="store_true", help="write the figures as JSON")
+
+
+def _add_sim_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--quick", action="store_true", help="fewer rows and rounds")
+    parser.add_argument("--seconds", type=float, default=300.0, help="start no further row after this (default 300)")
+    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="draw the costs (needs heimlich[plots])")
+    parser.add_argument("--format", choices=("png", "svg"), default="png", help="of the pictures (default png)")
     parser.add_argument("--json", action="store_true", help="write the figures as JSON")
 
 
@@ -57,6 +69,13 @@ def run_server(options: argparse.Namespace) -> int:
     from heimlich.cli import bench_server  # here, so that other commands need not load it
 
     return bench_server.run(options)
+
+
+def run_sim(options: argparse.Namespace) -> int:
+    """The simulators' own measure, which needs NumPy."""
+    from heimlich.cli import bench_sim  # here, so that other commands need not load it
+
+    return bench_sim.run(options)
 
 
 def _tables(game: AnyGame) -> list[tuple[RulesetName, int]]:

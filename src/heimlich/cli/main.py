@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from heimlich.cli import admin, bench, editions, maps, perft, play, replay, serve, simulate, traces, verify
+from heimlich.cli import admin, arena, bench, editions, lab, maps, perft, play, replay, serve, simulate, traces, verify
 from heimlich.errors import HeimlichError
 
-COMMANDS = (play, serve, simulate, replay, verify, editions, maps, perft, bench, traces, admin)
+COMMANDS = (play, serve, simulate, arena, lab, replay, verify, editions, maps, perft, bench, traces, admin)
 INTERRUPTED = 130
 WRONG = 1
 MISUSED = 2

@@ -4,19 +4,31 @@ A batch is a tree of tuples whose leaves are arrays with the games along the las
 what both array libraries are fastest at. A leaf whose last axis is 1 holds for all games.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
+from math import prod
 from typing import Any
+
+from heimlich.errors import BadRuleset
 
 Array = Any
 Tree = Any
 STRIDE = 16
-FEW = 16  # one in so many games
+FEW = 16  # one in so many games, at a time
 
 
 def is_eager(xp: Any) -> bool:
     """Arrays have values now (NumPy), not only when a traced program runs (JAX)."""
     return bool(xp.__name__ == "numpy")
+
+
+def on_cpu(xp: Any) -> bool:
+    """A traced program is for a CPU: there rules become branches, see `for_some`."""
+    if is_eager(xp):
+        return False
+    import jax
+
+    return bool(jax.default_backend() == "cpu")
 
 
 def map_leaves(function: Callable[..., Any], tree: Tree, *others: Tree) -> Tree:
@@ -62,26 +74,38 @@ def for_some(shape: Any, mask: Array, rule: Callable[..., Tree], rules: Tree, st
     return _put(index, state, some, rule(shape, _take(index, rules), some, *_take(index, more)))
 
 
-def for_few(shape: Any, mask: Array, rule: Callable[..., Tree], rules: Tree, state: Tree, *more: Tree) -> Tree:
-    """`for_some`, for a costly rule that few games need: where JAX takes branches, it gathers those few as NumPy does.
-
-    If they are more than a share of the batch, the rule is worked out for all.
-    """
+def for_few(
+    shape: Any, mask: Array, rule: Callable[..., Tree], rules: Tree, state: Tree, *more: Tree, share: int = FEW
+) -> Tree:
+    """`for_some`, for a costly rule that few games need: JAX, too, carries it out for those alone, some at a time."""
     games = mask.shape[-1]
-    few = games // FEW
-    if not shape.branches or few == 0:
+    some = games // share
+    if is_eager(shape.xp) or some == 0:
         return for_some(shape, mask, rule, rules, state, *more)
     import jax
 
-    def gathered() -> Tree:
-        index = jax.numpy.flatnonzero(mask, size=few, fill_value=games)
-        fresh = rule(shape, _take(index, rules), _take(index, state), *_take(index, more))
-        return map_leaves(lambda old, new: _scatter(old, index, new), state, fresh)
+    def next_ones(carried: tuple[Tree, Array]) -> tuple[Tree, Array]:
+        state, left = carried
+        index = jax.numpy.flatnonzero(left, size=some, fill_value=games)
+        few = _take(index, state)
+        fresh = rule(shape, _take(index, rules), few, *_take(index, more))
 
-    def everywhere() -> Tree:
-        return select(shape.xp, mask, rule(shape, rules, state, *more), state)
+        def leaf(old: Array, former: Array, new: Array) -> Array:
+            return old if new is former else _scatter(old, index, new)
 
-    return jax.lax.cond(mask.sum() <= few, gathered, everywhere)
+        return map_leaves(leaf, state, few, fresh), _scatter(left, index, False)
+
+    return jax.lax.while_loop(lambda carried: carried[1].any(), next_ones, (state, mask))[0]
+
+
+def worked_out(shape: Any, tree: Tree) -> Tree:
+    """The same, worked out before anything is made of it: a GPU's program is then compiled in parts, and sooner."""
+    if is_eager(shape.xp) or shape.branches:
+        return tree
+    import jax
+
+    barrier: Any = jax.lax.optimization_barrier
+    return barrier(tree)
 
 
 def _scatter(old: Array, index: Array, new: Array) -> Array:
@@ -138,11 +162,31 @@ def _put(index: Array, state: Tree, before: Tree, after: Tree) -> Tree:
     return map_leaves(leaf, state, before, after)
 
 
+def settings_of(
+    shape: Any,
+    columns: Sequence[Mapping[str, Any]],
+    names: Sequence[str],
+    kinds: Mapping[str, str],
+    which: Sequence[int] | None,
+) -> list[Array]:
+    """Settings as arrays, in the order of the names: of one ruleset for all games; or, by `which`, of one for each."""
+    if which is None and len(columns) != 1:
+        raise BadRuleset("several rulesets need to be told which game has which")
+    index = shape.array([0] if which is None else list(which), "int32")
+
+    def stacked(name: str) -> Array:
+        rows = shape.xp.stack([shape.array(column[name], kinds[name]) for column in columns], axis=-1)
+        return shape.xp.take(rows, index, axis=-1)
+
+    return [stacked(name) for name in names]
+
+
 def look_up(xp: Any, table: Array, index: Array) -> Array:
     """table[index] for each game, from a table of the rules [rows, 1] or [rows, batch]."""
     if table.shape[-1] == 1:
         return xp.take(table[:, 0], index, axis=0, mode="clip")
-    return xp.take_along_axis(table, index[None].astype(xp.int32), axis=0)[0]
+    rows = xp.clip(index, 0, table.shape[0] - 1)
+    return xp.take_along_axis(table, rows[None].astype(xp.int32), axis=0)[0]
 
 
 def any_of(rows: Tree) -> Array:
@@ -191,6 +235,20 @@ def nth_of_many(xp: Any, flags: Array, number: Callable[[Array], Array]) -> Arra
     return block * xp.int16(STRIDE) + nth_of(xp, chosen, wanted - before)
 
 
+def count_of_bits(xp: Any, words: Tree) -> Array:
+    """How many bits are set in all these words (uint32), int32 [batch]."""
+    return reduce(lambda one, other: one + other, [xp.bitwise_count(word).astype(xp.int32) for word in words])
+
+
+def nth_bit(xp: Any, words: Tree, number: Array, bits: int) -> Array:
+    """The place of the bit that is set with so many before it that are, of so many bits, int32 [batch]."""
+    place, seen = xp.zeros(number.shape, xp.int32), xp.zeros(number.shape, xp.int32)
+    for bit in range(bits):
+        seen = seen + ((words[bit // 32] >> xp.uint32(bit % 32)) & xp.uint32(1)).astype(xp.int32)
+        place = place + (seen <= number).astype(xp.int32)
+    return place
+
+
 def row_at(xp: Any, rows: Tree, index: Array) -> Array:
     """rows[index], game by game; the rows may be vectors or have axes before the last."""
     found = rows[0]
@@ -202,3 +260,30 @@ def row_at(xp: Any, rows: Tree, index: Array) -> Array:
 def with_row(xp: Any, rows: Tree, index: Array, row: Array) -> Tree:
     """The rows with the one at index, game by game, replaced."""
     return tuple(xp.where(index == number, row, former).astype(former.dtype) for number, former in enumerate(rows))
+
+
+def is_at(xp: Any, size: int, index: Array) -> Array:
+    """Whether each of so many rows is the one at index, bool [size, batch]."""
+    return xp.arange(size, dtype=index.dtype)[:, None] == index
+
+
+def win_shares(xp: Any, players: int, winners: Array) -> Array:
+    """What each seat gets of the one win, float32 [batch, players], where winners are bits; nothing before the end."""
+    bits = [xp.right_shift(winners, xp.int8(seat)) & xp.int8(1) for seat in range(players)]
+    won = [bit.astype(xp.float32) for bit in bits]
+    number = reduce(lambda one, other: one + other, won)
+    return xp.stack([flag / xp.maximum(number, xp.float32(1)) for flag in won], axis=-1)
+
+
+def batch_of(xp: Any, like: Tree, columns: Sequence[Sequence[int]]) -> Tree:
+    """A batch out of the numbers of each game, which lie in the order of the leaves of a tree of empty arrays."""
+    rows = list(zip(*columns, strict=True))
+    start = 0
+
+    def leaf(empty: Array) -> Array:
+        nonlocal start
+        size = prod(empty.shape[:-1])
+        start += size
+        return xp.asarray(rows[start - size : start], dtype=empty.dtype).reshape(*empty.shape[:-1], len(columns))
+
+    return map_leaves(leaf, like)

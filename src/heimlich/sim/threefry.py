@@ -77,9 +77,14 @@ class ThreefrySource:
 
 def below(xp: Any, key: tuple[Array, Array], stream: str, index: Array, total: Array) -> Array:
     """A number from 0 to total - 1 as int32, for totals up to 65,535; index and total broadcast."""
+    return scale(xp, random_words(xp, key, stream, index), total)
+
+
+def random_words(xp: Any, key: tuple[Array, Array], stream: str, index: Array) -> Array:
+    """The words that such numbers are made of, uint32."""
     counter = xp.full((1,), stream_number(BESIDE.get(stream, stream)), xp.uint32)
     words = threefry_arrays(xp, key, (counter, xp.asarray(index).astype(xp.uint32)))
-    return scale(xp, words[stream in BESIDE], total)
+    return words[stream in BESIDE]
 
 
 def scale(xp: Any, word: Array, total: Array) -> Array:

@@ -1,11 +1,13 @@
 """What each Top Secret card can be used on, and what it does (T7 to T10), by the number of its use."""
 
+from typing import Any, NamedTuple
+
 from heimlich.games.heimlich_co.encoding import CARD_START
 from heimlich.games.heimlich_co.names import CHURCH, KIND_INDEX, KINDS, RUINS, Card
 from heimlich.sim.batch import any_of, count_of, most_of, row_at
 from heimlich.sim.heimlich_co.movement import ring, unpack
 from heimlich.sim.heimlich_co.state import Array, Rows, State, card_state
-from heimlich.sim.heimlich_co.tables import Rules, Shape, uses
+from heimlich.sim.heimlich_co.tables import USE_WORDS, Rules, Shape, uses, uses_of
 
 
 def _is(kind: Array, *cards: Card) -> Array:
@@ -42,39 +44,77 @@ def can_use(shape: Shape, rules: Rules, state: State) -> Rows:
     return tuple(found[kind] for kind in KINDS)
 
 
+class Seen(NamedTuple):
+    """What the use of a card depends on, agent by agent: as vectors, or stacked up to be asked for many at once."""
+
+    places: Any
+    low: Any  # the marker can still be moved
+    in_ruins: Any
+    at_safe: Any
+    safe: Array
+    church: Array  # the card that sends all to the church has a use
+
+
+def _seen(shape: Shape, rules: Rules, state: State) -> Seen:
+    return Seen(
+        state.places,
+        tuple(mark < rules.marker_limit for mark in state.points),
+        tuple(place == RUINS for place in state.places),
+        tuple(place == state.safe for place in state.places),
+        state.safe,
+        can_use(shape, rules, state)[KIND_INDEX[Card.ALL_TO_CHURCH]],
+    )
+
+
+def _changes_something(kind: Card, seen: Seen, first: Any, second: Any, place: Any) -> Array | None:
+    """Whether a use of a card would change anything now (T9); None where it always would."""
+    match kind:
+        case Card.TO_RUINS:
+            return ~seen.in_ruins[first]
+        case Card.TWO_MARKERS:
+            return seen.low[first] & seen.low[second]
+        case Card.ALL_TO_CHURCH:
+            return seen.church
+        case Card.TO_SAFE:
+            return ~seen.at_safe[first]
+        case Card.TRADE_PLACES | Card.JOIN_AGENT:
+            return seen.places[first] != seen.places[second]
+        case Card.LEAVE_SAFE:
+            return seen.at_safe[first]
+        case Card.RUINS_TO_CHURCH:
+            return seen.in_ruins[first] & seen.in_ruins[second]
+        case Card.MOVE_SAFE:
+            return seen.safe != place
+    return None
+
+
 def legal_uses(shape: Shape, rules: Rules, state: State) -> Array:
     """For each use of a card, whether it would change anything now (T9) [use, batch]."""
     xp = shape.xp
-    places = xp.stack(state.places)
-    low, in_ruins, at_safe = xp.stack(state.points) < rules.marker_limit, places == RUINS, places == state.safe
-    idle_church = can_use(shape, rules, state)[KIND_INDEX[Card.ALL_TO_CHURCH]]
+    seen = _seen(shape, rules, state)
+    stacked = seen._replace(**{name: xp.stack(getattr(seen, name)) for name in Seen._fields[:4]})
     found = []
     for kind in KINDS:
-        numbers = [number for number, each in enumerate(uses().kind) if KINDS[each] == kind]
+        numbers = uses_of(kind)
         first, second, last, place = (shape.array([column[n] for n in numbers], "int32") for column in uses()[1:5])
         first, second = xp.minimum(first, shape.agents - 1), xp.minimum(second, shape.agents - 1)
-        in_play = (last < shape.agents)[:, None]
-        match kind:
-            case Card.TO_RUINS:
-                able = ~in_ruins[first]
-            case Card.TWO_MARKERS:
-                able = low[first] & low[second]
-            case Card.ALL_TO_CHURCH:
-                able = idle_church[None]
-            case Card.TO_SAFE:
-                able = ~at_safe[first]
-            case Card.TRADE_PLACES | Card.JOIN_AGENT:
-                able = places[first] != places[second]
-            case Card.LEAVE_SAFE:
-                able = at_safe[first]
-            case Card.RUINS_TO_CHURCH:
-                able = in_ruins[first] & in_ruins[second]
-            case Card.MOVE_SAFE:
-                able = state.safe != place[:, None]
-            case _:
-                able = xp.ones((len(numbers), *state.phase.shape), bool)
-        found.append(able & in_play)
+        able = _changes_something(kind, stacked, first, second, place[:, None])
+        in_play = xp.broadcast_to((last < shape.agents)[:, None], (len(numbers), *state.phase.shape))
+        found.append(in_play if able is None else able & in_play)
     return xp.concatenate(found)
+
+
+def use_bits(shape: Shape, rules: Rules, state: State, kind: Card) -> Rows:
+    """The same of one kind's uses, as bits, 32 in a word (uint32)."""
+    xp, seen = shape.xp, _seen(shape, rules, state)
+    words = [xp.zeros(state.phase.shape, xp.uint32) for _ in range(USE_WORDS)]
+    for place, number in enumerate(uses_of(kind)):
+        _, first, second, last, building, _ = (column[number] for column in uses())
+        if last < shape.agents:
+            able = _changes_something(kind, seen, first, second, building)
+            bit = xp.uint32(1 << place % 32)
+            words[place // 32] = words[place // 32] | (bit if able is None else xp.where(able, bit, xp.uint32(0)))
+    return tuple(words)
 
 
 # T10: what a card does

@@ -1,10 +1,22 @@
 """Choosing at random: the legal action at a place in the order of their numbers."""
 
-from heimlich.games.heimlich_co.encoding import SAFE_START
-from heimlich.sim.batch import any_of, count_of, for_some, look_up, nth_of, nth_of_many
-from heimlich.sim.heimlich_co import legal, movement, safe
-from heimlich.sim.heimlich_co.state import ASK, CARDS, DOSSIER, SAFE, Array, State
-from heimlich.sim.heimlich_co.tables import Rules, Shape
+from heimlich.games.heimlich_co.encoding import ANSWERS, BALLOT_START, CARD_START, KEEP, NO, PASS, SAFE_START, STOP, YES
+from heimlich.games.heimlich_co.names import KINDS
+from heimlich.sim.batch import (
+    any_of,
+    count_of,
+    count_of_bits,
+    for_some,
+    is_eager,
+    look_up,
+    nth_bit,
+    nth_of,
+    nth_of_many,
+    worked_out,
+)
+from heimlich.sim.heimlich_co import cards, dossier, legal, movement, safe, supply
+from heimlich.sim.heimlich_co.state import ASK, CARDS, DOSSIER, SAFE, Array, State, card_state
+from heimlich.sim.heimlich_co.tables import Rules, Shape, uses_of
 from heimlich.sim.threefry import scale
 
 
@@ -26,5 +38,50 @@ def _random_place(shape: Shape, rules: Rules, action: Array, state: State, word:
 
 
 def _random_other(shape: Shape, rules: Rules, action: Array, state: State, word: Array) -> Array:
-    flags = legal.other_actions(shape, rules, state)
-    return nth_of_many(shape.xp, flags, lambda total: scale(shape.xp, word, total)).astype(action.dtype)
+    """In a round of cards, or for a dossier."""
+    xp = shape.xp
+    if is_eager(xp):
+        flags = legal.other_actions(shape, rules, state)
+        return nth_of_many(xp, flags, lambda total: scale(xp, word, total)).astype(action.dtype)
+    if shape.cards:
+        held = worked_out(shape, supply.hand_of(shape, card_state(state), legal.to_act(shape, state)) > 0)
+        action = xp.where(state.phase == ASK, _random_answer(shape, rules, state, held, word), action)
+        action = xp.where(state.phase == CARDS, _random_card(shape, rules, state, held, word), action)
+    if shape.dossier:
+        action = xp.where(state.phase == DOSSIER, _random_cell(shape, rules, state, word), action)
+    return action
+
+
+def _random_answer(shape: Shape, rules: Rules, state: State, held: Array, word: Array) -> Array:
+    """Yes or no (T6)."""
+    able = legal.can_play(shape, rules, state, held).astype(shape.xp.int32)
+    return shape.xp.where(scale(shape.xp, word, able + 1) < able, YES, NO)
+
+
+def _random_card(shape: Shape, rules: Rules, state: State, held: Array, word: Array) -> Array:
+    """To pass or to stop, or one of all uses of the cards in hand; without an array of all uses."""
+    xp = shape.xp
+    passing, stopping = legal.ways_to_pass(rules, state)
+    bits = [cards.use_bits(shape, rules, state, kind) for kind in KINDS]
+    bits = [tuple(xp.where(held[kind], part, xp.uint32(0)) for part in parts) for kind, parts in enumerate(bits)]
+    counts = [count_of_bits(xp, parts) for parts in bits]
+    quiet = (passing | stopping).astype(xp.int32)
+    number = scale(xp, word, quiet + sum(counts)) - quiet
+    start, rest, chosen = xp.zeros(number.shape, xp.int32), number, bits[0]
+    for kind in range(1, len(KINDS)):
+        number = number - counts[kind - 1]
+        later = number >= 0
+        start = xp.where(later, uses_of(KINDS[kind])[0], start)
+        rest = xp.where(later, number, rest)
+        chosen = tuple(xp.where(later, new, old) for new, old in zip(bits[kind], chosen, strict=True))
+    use = CARD_START + start + nth_bit(xp, chosen, rest, max(len(uses_of(kind)) for kind in KINDS))
+    return xp.where(rest < 0, xp.where(stopping, STOP, PASS), use)
+
+
+def _random_cell(shape: Shape, rules: Rules, state: State, word: Array) -> Array:
+    """An answer in a dossier, or to keep the old ones (D1, D3)."""
+    xp = shape.xp
+    keep, (question, answers) = dossier.can_keep(shape, state).astype(xp.int32), dossier.open_cells(shape, rules, state)
+    number = scale(xp, word, keep + count_of(xp, answers)) - keep
+    cell = BALLOT_START + question.astype(xp.int32) * ANSWERS + nth_of(xp, answers, number)
+    return xp.where(number < 0, KEEP, cell)

@@ -65,12 +65,20 @@ def open_question(shape: Shape, state: State, seat: Array) -> Array:
 
 def cells(shape: Shape, rules: Rules, state: State) -> Array:
     """For each agent and answer, whether it may be named now [cell, batch]."""
+    question, answers = open_cells(shape, rules, state)
+    agent, answer = _cell_columns(shape)
+    allowed = shape.xp.stack(answers)[answer.astype("int32")]
+    return (state.phase == DOSSIER) & (question == agent[:, None]) & allowed
+
+
+def open_cells(shape: Shape, rules: Rules, state: State) -> tuple[Array, Rows]:
+    """The agent that the next seat is asked about, and for each answer, whether it may be given (D1)."""
     seat = writer(shape, dossier_state(state))
-    question = open_question(shape, state, seat)
-    agent, answer = (column[:, None] for column in _cell_columns(shape))
-    owner = (answer < shape.players) & (answer != seat)
-    allowed = owner | (answer == FREE_ANSWER) | ((answer == BLANK_ANSWER) & rules.dossier_blank)
-    return (state.phase == DOSSIER) & (question == agent) & allowed
+    never = shape.xp.zeros(seat.shape, bool)
+    answers = [seat != owner if owner < shape.players else never for owner in range(ANSWERS)]
+    answers[FREE_ANSWER] = ~never
+    answers[BLANK_ANSWER] = never | rules.dossier_blank
+    return open_question(shape, state, seat), tuple(answers)
 
 
 def _cell_columns(shape: Shape) -> tuple[Array, Array]:

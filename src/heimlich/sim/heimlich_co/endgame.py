@@ -3,7 +3,7 @@
 from functools import reduce
 
 from heimlich.games.heimlich_co.endgame import ENDINGS
-from heimlich.sim.batch import any_of, most_of
+from heimlich.sim.batch import any_of, most_of, win_shares
 from heimlich.sim.heimlich_co.state import OVER, Array, Rows, State
 from heimlich.sim.heimlich_co.tables import Rules, Shape
 
@@ -60,8 +60,4 @@ def _ranks(shape: Shape, rules: Rules, state: State, candidates: list[Array]) ->
 
 def shares(shape: Shape, state: State) -> Array:
     """What each seat gets of the one win (H17) [batch, players]; nothing before the end."""
-    xp = shape.xp
-    bits = [xp.right_shift(state.winners, xp.int8(seat)) & xp.int8(1) for seat in range(shape.players)]
-    won = [bit.astype(xp.float32) for bit in bits]
-    number = reduce(lambda one, other: one + other, won)
-    return xp.stack([flag / xp.maximum(number, xp.float32(1)) for flag in won], axis=-1)
+    return win_shares(shape.xp, shape.players, state.winners)

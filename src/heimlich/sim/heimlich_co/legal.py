@@ -59,11 +59,21 @@ def _card_actions(shape: Shape, rules: Rules, state: State) -> tuple[list[Array]
     held = card_state(state)
     asked, round_ = state.phase == ASK, state.phase == CARDS
     hand = supply.hand_of(shape, held, to_act(shape, state)) > 0
-    able = any_of([hand[kind] & use for kind, use in enumerate(cards.can_use(shape, rules, state))])
-    free_to_pass = round_ & ~held.must_play
-    stops = held.has_played & rules.asked
+    passing, stopping = ways_to_pass(rules, state)
     plays = (round_ & hand)[shape.array(uses().kind, "int32")] & cards.legal_uses(shape, rules, state)
-    return [asked & able, asked, free_to_pass & ~stops, free_to_pass & stops], plays
+    return [asked & can_play(shape, rules, state, hand), asked, round_ & passing, round_ & stopping], plays
+
+
+def can_play(shape: Shape, rules: Rules, state: State, hand: Array) -> Array:
+    """Whether any of the kinds in hand has a use now (T9)."""
+    return any_of([hand[kind] & use for kind, use in enumerate(cards.can_use(shape, rules, state))])
+
+
+def ways_to_pass(rules: Rules, state: State) -> tuple[Array, Array]:
+    """In a round of cards: whether one may pass, or rather stop after a card (T6)."""
+    held = card_state(state)
+    stops = held.has_played & rules.asked
+    return ~held.must_play & ~stops, ~held.must_play & stops
 
 
 def moves(shape: Shape, rules: Rules, state: State) -> Array:

@@ -4,7 +4,6 @@ Only states that wait for a decision, or are over, can be packed: between those 
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from heimlich.errors import HeimlichError
 from heimlich.game import Outcome
@@ -22,7 +21,7 @@ from heimlich.games.heimlich_co.state import (
     Table,
 )
 from heimlich.games.heimlich_co.state import State as Readable
-from heimlich.sim.batch import map_leaves
+from heimlich.sim.batch import batch_of, map_leaves
 from heimlich.sim.heimlich_co.setup import empty_cards, empty_dossier
 from heimlich.sim.heimlich_co.state import DOSSIER, OVER, CardState, DossierState, Rows, State
 from heimlich.sim.heimlich_co.tables import ALL_AGENTS, Shape
@@ -30,15 +29,7 @@ from heimlich.sim.heimlich_co.tables import ALL_AGENTS, Shape
 
 def pack(shape: Shape, states: Sequence[Readable], seed: int, games: Sequence[int]) -> State:
     """Readable states as a batch; `seed` and `games` tell what chance will bring."""
-    columns = [numbers(shape, state) for state in states]
-    rows = iter(zip(*columns, strict=True))
-
-    def leaf(like: Any) -> Any:
-        if like.ndim == 1:
-            return shape.xp.asarray(next(rows), dtype=like.dtype)
-        return shape.xp.asarray([next(rows) for _ in range(like.shape[0])], dtype=like.dtype)
-
-    body = map_leaves(leaf, _empty(shape)[2:])
+    body = batch_of(shape.xp, _empty(shape)[2:], [numbers(shape, state) for state in states])
     return State(shape.array([seed], "uint32"), shape.array(list(games), "uint32"), *body)
 
 

@@ -1,10 +1,12 @@
 """The supply of Top Secret cards and drawing from it (T1 to T5). What a card does is cards.py."""
 
+from typing import Any
+
 from heimlich.games.heimlich_co.names import KINDS, RUINS
 from heimlich.sim.batch import any_of, count_of, for_some, repeat, row_at, select, with_row
 from heimlich.sim.heimlich_co.state import NONE, Array, CardState, Rows, State, card_state
 from heimlich.sim.heimlich_co.tables import Rules, Shape
-from heimlich.sim.threefry import below
+from heimlich.sim.threefry import random_words, scale
 
 
 def number_of(cards: Array) -> Array:
@@ -27,10 +29,14 @@ def deal_hands(shape: Shape, rules: Rules, state: State) -> State:
     cards = card_state(state)
     state = state._replace(cards=cards._replace(supply=shape.xp.broadcast_to(rules.supply, cards.supply.shape)))
 
+    first = shape.array(range(shape.players * shape.hand), "int32")[:, None]
+    index = first // shape.hand * rules.hand_start + first % shape.hand
+    words = random_words(shape.xp, (state.seed, state.game), "cards", index)
+
     def deal(state: State, number: Array) -> State:
         seat, place = number // shape.hand, number % shape.hand
         dealt = rules.top_secret & (place < rules.hand_start)
-        kind = which_card(shape, rules, state.seat, state)
+        kind = _kind_by(shape, state, words[number], state.seat.dtype)
         after: State = select(shape.xp, dealt, take_card(shape, rules, state, seat, kind), state)
         return after
 
@@ -41,10 +47,14 @@ def deal_hands(shape: Shape, rules: Rules, state: State) -> State:
 def which_card(shape: Shape, rules: Rules, kind: Array, state: State) -> Array:
     """The kind that is drawn next: as likely as the supply holds many of it (T5)."""
     del rules
-    xp, cards = shape.xp, card_state(state)
-    sums = _running(cards.supply)
-    rest = below(xp, (state.seed, state.game), "cards", cards.drawn, sums[-1])
-    return count_of(xp, [rest >= edge for edge in sums[:-1]]).astype(kind.dtype)
+    word = random_words(shape.xp, (state.seed, state.game), "cards", card_state(state).drawn)
+    return _kind_by(shape, state, word, kind.dtype)
+
+
+def _kind_by(shape: Shape, state: State, word: Array, dtype: Any) -> Array:
+    sums = _running(card_state(state).supply)
+    rest = scale(shape.xp, word, sums[-1])
+    return count_of(shape.xp, [rest >= edge for edge in sums[:-1]]).astype(dtype)
 
 
 def one_of(shape: Shape, kind: Array) -> Array:

@@ -20,7 +20,7 @@ from heimlich.games.heimlich_co.movement import move_offer
 from heimlich.games.heimlich_co.names import KIND_INDEX, RING, Agent, Card
 from heimlich.games.heimlich_co.ruleset import CardRound, DoubleAgents, Ruleset, SafeGoes
 from heimlich.games.heimlich_co.state import Table
-from heimlich.sim.batch import is_eager
+from heimlich.sim.batch import on_cpu, settings_of
 
 Array = Any
 ALL_AGENTS = tuple(Agent)
@@ -128,32 +128,14 @@ def shape_of(rulesets: Sequence[Ruleset], players: int, xp: Any) -> Shape:
         hand=max(rules.hand_start if rules.top_secret else 0 for rules in rulesets),
         draws_agents=any(not table.agents for table in samples),
         points=max(max(face) for rules in rulesets for face in rules.die),
-        branches=_on_cpu(xp),
+        branches=on_cpu(xp),
     )
-
-
-def _on_cpu(xp: Any) -> bool:
-    if is_eager(xp):
-        return False
-    import jax
-
-    return bool(jax.default_backend() == "cpu")
 
 
 def rules_arrays(shape: Shape, rulesets: Sequence[Ruleset], which: Sequence[int] | None = None) -> Rules:
     """The settings of one ruleset for all games; or, by `which`, of one of several for each game."""
     columns = [_settings(shape, rules) for rules in rulesets]
-    if which is None:
-        if len(rulesets) != 1:
-            raise BadRuleset("several rulesets need to be told which game has which")
-        which = (0,)
-    index = shape.array(list(which), "int32")
-
-    def stacked(name: str) -> Array:
-        rows = shape.xp.stack([shape.array(column[name], _KINDS[name]) for column in columns], axis=-1)
-        return shape.xp.take(rows, index, axis=-1)
-
-    return Rules(*map(stacked, Rules._fields))
+    return Rules(*settings_of(shape, columns, Rules._fields, _KINDS, which))
 
 
 def _settings(shape: Shape, rules: Ruleset) -> dict[str, Any]:
@@ -307,6 +289,14 @@ def uses() -> Uses:
         walk=tuple(pack_bits(_walked(*use)) for use in all_uses),
     )
 
+
+@lru_cache(maxsize=32)
+def uses_of(kind: Card) -> tuple[int, ...]:
+    """The numbers of a kind's uses, among all uses."""
+    return tuple(number for number, index in enumerate(uses().kind) if index == KIND_INDEX[kind])
+
+
+USE_WORDS = 2  # of 32 bits, for the uses of one kind
 
 BY_STEPS = frozenset(
     {

@@ -6,7 +6,7 @@ the program is traced, if no game has them.
 """
 
 from heimlich.games.heimlich_co.encoding import CARD_START, MOVE_START, SAFE_START, YES
-from heimlich.sim.batch import all_of, any_of, for_few, for_some
+from heimlich.sim.batch import all_of, any_of, for_few, for_some, worked_out
 from heimlich.sim.heimlich_co import (
     card_round,
     cards,
@@ -49,7 +49,8 @@ def step(shape: Shape, rules: Rules, state: State, action: Array) -> State:
 def advance(shape: Shape, rules: Rules, state: State, action: Array, stride: int) -> tuple[State, State]:
     """The same, and a new game in place of every one that is over; also the state before that, for its rewards."""
     decided = decide(shape, rules, state, action)
-    renewed = for_few(shape, decided.phase == OVER, _next_game, rules, decided, shape.array([stride], "uint32"))
+    renew = for_few if shape.branches else for_some  # on a GPU, to gather them costs more
+    renewed = renew(shape, decided.phase == OVER, _next_game, rules, decided, shape.array([stride], "uint32"))
     return _roll(shape, rules, renewed), decided
 
 
@@ -85,7 +86,9 @@ def _with_variants(
     if shape.cards:
         state = _note_arrivals(shape, state, closing, arrived)
         state = for_some(shape, phase == ASK, card_round.answer, rules, state, action == YES)
+        state = worked_out(shape, state)
         state, laid = _play_and_draw(shape, rules, before, state, steps, action)
+        state, laid = worked_out(shape, (state, laid))
         state = for_some(shape, closing & rules.top_secret, card_round.open_round, rules, state)
     if shape.dossier:
         state, back_to_cards, resumed = _write_dossiers(shape, rules, before, state, action)
@@ -96,6 +99,7 @@ def _with_variants(
         passes = passes | (laid & card_round.stops_by_itself(shape, rules, state))
         state = for_some(shape, passes, card_round.let_pass, rules, state)
         closing = (closing & ~rules.top_secret) | card_round.is_over(shape, state)
+        state, closing, resumed = worked_out(shape, (state, closing, resumed))
         arrived = card_state(state).arrived
     return _close_turn(shape, rules, state, closing, phase == SAFE, arrived, resumed)
 

@@ -1,0 +1,58 @@
+"""Who takes part: a bot of the registry, with a budget, or a program that speaks JSON lines.
+
+A contestant is one word, as it is typed: `gu`, `master:20ms`, `master:1s`, `master:500r` (rollouts); `cmd:./bot --deep`
+for a program that is started here; `tcp:HOST:PORT` for one that listens somewhere. `mine=cmd:./bot` has a name.
+"""
+
+import re
+from typing import Any, NamedTuple
+
+from heimlich.arena.external import External
+from heimlich.bots.registry import make_bot
+from heimlich.errors import HeimlichError
+from heimlich.game import Bot, Budget
+
+_BUDGET = re.compile(r"(\d+(?:\.\d+)?)(ms|s|r)")
+_NAMED = re.compile(r"([\w.-]+)=(.+)")
+PROGRAM, ADDRESS = "cmd:", "tcp:"
+
+
+class Contestant(NamedTuple):
+    """One who takes part; `label` is the word."""
+
+    label: str
+    bot: str  # a name of the registry, or the word itself for a program
+    budget: Budget
+
+    @property
+    def is_program(self) -> bool:
+        """Whether it runs outside of this one."""
+        return self.bot.startswith((PROGRAM, ADDRESS))
+
+
+def read_contestant(word: str, game: str, budget: Budget) -> Contestant:
+    """The contestant that a word names; with its own budget, or else this one."""
+    named = _NAMED.fullmatch(word)
+    label, who = (named[1], named[2]) if named else (word, word)
+    if who.startswith((PROGRAM, ADDRESS)):
+        External.check(who)
+        return Contestant(label, who, budget)
+    name, _, limit = who.partition(":")
+    make_bot(game, name)  # says which there are, if there is none of that name
+    return Contestant(label, name, read_budget(limit) if limit else budget)
+
+
+def read_budget(text: str) -> Budget:
+    """`20ms`, `1.5s` or `500r`."""
+    found = _BUDGET.fullmatch(text)
+    if found is None or not float(found[1]):
+        raise HeimlichError(f"'{text}' is no budget; it looks like: 20ms, 1s, 500r (rollouts)")
+    number = float(found[1])
+    if found[2] == "r":
+        return Budget(rollouts=int(number))
+    return Budget(seconds=number / (1000 if found[2] == "ms" else 1))
+
+
+def make(contestant: Contestant, game: str) -> Bot[Any, Any]:
+    """A fresh one, for one game."""
+    return External(contestant.bot, game) if contestant.is_program else make_bot(game, contestant.bot)

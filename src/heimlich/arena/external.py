@@ -1,0 +1,169 @@
+"""Bots that are other programs: JSON lines over their standard input and output, or over a socket.
+
+We say, one object in a line: `start` (game, ruleset, players, seat, seed), `seen` (events as this seat sees them, in
+notation), `decide` (what this seat sees, its legal actions, and its budget) and `over` (each seat's share of the win).
+A program answers `decide`, and nothing else, with `{"action": "…"}`. docs/arena.md tells it in full.
+"""
+
+import atexit
+import contextlib
+import json
+import selectors
+import shlex
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from heimlich.errors import HeimlichError
+from heimlich.game import Budget
+
+PATIENCE = 30.0  # seconds beyond its budget, after which a program is given up
+GRACE = 2.0  # seconds, for a program to end
+LONGEST = 1 << 20  # bytes of one answer
+DISPLAYS = {"heimlich-co": "heimlich.games.heimlich_co.display", "suitcases": "heimlich.games.suitcases.display"}
+
+
+class Line:
+    """A program at the other end: whole lines there and back."""
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+        kind, _, rest = word.partition(":")
+        self._rest = b""
+        self._process: subprocess.Popen[bytes] | None = None
+        try:
+            if kind == "tcp":
+                host, _, port = rest.rpartition(":")
+                self._socket = socket.create_connection((host, int(port)), PATIENCE)
+            else:
+                ours, theirs = socket.socketpair()
+                self._socket = ours
+                with theirs:
+                    self._process = subprocess.Popen(shlex.split(rest), stdin=theirs.fileno(), stdout=theirs.fileno())
+        except (OSError, ValueError) as error:
+            if kind != "tcp":
+                self._socket.close()
+            raise HeimlichError(f"'{word}' does not start: {error}") from None
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """One line to it."""
+        try:
+            self._socket.settimeout(PATIENCE)
+            self._socket.sendall(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        except OSError:
+            raise HeimlichError(f"'{self.word}' has hung up") from None
+
+    def hear(self, patience: float) -> dict[str, Any]:
+        """One line from it."""
+        until = time.monotonic() + patience
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._socket, selectors.EVENT_READ)
+            while b"\n" not in self._rest:
+                left = until - time.monotonic()
+                if left <= 0 or not selector.select(left):
+                    raise HeimlichError(f"'{self.word}' gave no answer within {patience:.0f} s")
+                part = b""
+                with contextlib.suppress(ConnectionError):
+                    part = self._socket.recv(65536)
+                if not part:
+                    raise HeimlichError(f"'{self.word}' has hung up")
+                self._rest += part
+                if len(self._rest) > LONGEST:
+                    raise HeimlichError(f"'{self.word}' says too much at once")
+        text, self._rest = self._rest.split(b"\n", 1)
+        try:
+            answer = json.loads(text)
+        except ValueError:
+            raise HeimlichError(f"'{self.word}' did not answer in JSON: {text[:80]!r}") from None
+        if not isinstance(answer, dict):
+            raise HeimlichError(f"'{self.word}' did not answer with an object: {text[:80]!r}")
+        return answer
+
+    def close(self) -> None:
+        """Hang up; a program that was started for this ends, by itself if it does so soon."""
+        self._socket.close()
+        if self._process is not None:
+            try:
+                self._process.wait(GRACE)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+
+
+_lines: dict[tuple[str, int], Line] = {}
+
+
+def line_to(word: str, seat: int) -> Line:
+    """One line for each seat of a table, kept from game to game."""
+    if (word, seat) not in _lines:
+        _lines[word, seat] = Line(word)
+    return _lines[word, seat]
+
+
+@atexit.register
+def hang_up() -> None:
+    """End all lines."""
+    while _lines:
+        _lines.popitem()[1].close()
+
+
+@lru_cache(maxsize=2)
+def _display(game: str) -> Callable[[Any], dict[str, Any]]:
+    shown: Callable[[Any], dict[str, Any]] = import_module(DISPLAYS[game]).display
+    return shown
+
+
+class External:
+    """A program, as a bot."""
+
+    def __init__(self, word: str, game: str) -> None:
+        self.name = word
+        self._game = game
+        self._line: Line | None = None
+
+    @staticmethod
+    def check(word: str) -> None:
+        """Refuse a word that names no program."""
+        kind, _, rest = word.partition(":")
+        try:
+            fine = bool(shlex.split(rest)) if kind == "cmd" else rest.rpartition(":")[2].isdecimal()
+        except ValueError:
+            fine = False
+        if not fine:
+            raise HeimlichError(f"'{word}' names no program; it looks like: cmd:./bot --deep, or tcp:HOST:PORT")
+
+    def begin(self, ruleset: str, players: int, seat: int, seed: str) -> None:
+        """A game begins."""
+        self._line = line_to(self.name, seat)
+        about = {"game": self._game, "ruleset": ruleset, "players": players, "seat": seat, "seed": seed}
+        self._line.tell({"type": "start", **about})
+
+    def watch(self, before: Any, events: Sequence[Any], after: Any) -> None:
+        """Something was seen."""
+        del before, after
+        assert self._line is not None, "only after `begin`"
+        if events:
+            self._line.tell({"type": "seen", "events": [str(event) for event in events]})
+
+    def choose(self, view: Any, actions: Sequence[Any], budget: Budget, rng: Random) -> Any:
+        """What the program decides; refused with the reason if that is not possible."""
+        del rng  # it got a seed of its own
+        assert self._line is not None, "only after `begin`"
+        words = {str(action): action for action in actions}
+        limit = {name: value for name, value in budget._asdict().items() if value is not None}
+        self._line.tell({"type": "decide", "view": _display(self._game)(view), "actions": list(words), **limit})
+        answer = self._line.hear(PATIENCE + (budget.seconds or 0.0))
+        chosen = words.get(str(answer.get("action")))
+        if chosen is None:
+            raise HeimlichError(f"'{self.name}' decided {str(answer.get('action'))[:80]!r}, which is not legal now")
+        return chosen
+
+    def end(self, shares: Sequence[float]) -> None:
+        """The game is over."""
+        assert self._line is not None, "only after `begin`"
+        self._line.tell({"type": "over", "shares": list(shares)})

@@ -1,0 +1,39 @@
+"""Ratings by openskill (Plackett and Luce's model), game after game: one number for strength, and how sure it is."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from heimlich.arena.deals import Contest, Dealt
+
+
+class Rating(NamedTuple):
+    """A strength, and its deviation."""
+
+    mu: float
+    sigma: float
+
+
+def ratings(contest: Contest, deals: Sequence[Dealt]) -> list[Rating] | None:
+    """One for each of everyone; None where openskill is not installed (heimlich[arena])."""
+    try:
+        from openskill.models import PlackettLuce
+    except ImportError:
+        return None
+    model = PlackettLuce()
+    found = [model.rating() for _ in contest.everyone]
+    for dealt in deals:
+        for played in dealt.games:
+            if len(set(played.seats)) > 1:
+                found = _after(model, found, played.seats, played.shares)
+    return [Rating(each.mu, each.sigma) for each in found]
+
+
+def _after(model: Any, found: list[Any], seats: Sequence[int], shares: Sequence[float]) -> list[Any]:
+    """After one game; who holds several seats is rated by each of them, and by the mean of that."""
+    rated = model.rate([[found[who]] for who in seats], scores=list(shares))
+    after = list(found)
+    for who in set(seats):
+        own = [team[0] for seat, team in zip(seats, rated, strict=True) if seat == who]
+        mu, sigma = (sum(values) / len(own) for values in zip(*((each.mu, each.sigma) for each in own), strict=True))
+        after[who] = model.rating(mu=mu, sigma=sigma)
+    return after

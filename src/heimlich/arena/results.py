@@ -1,0 +1,58 @@
+"""The deals that are finished, in a file if they are to outlast the program."""
+
+from pathlib import Path
+from typing import Any
+
+from heimlich.arena.deals import Contest, Dealt, Played, Thinking
+from heimlich.arena.standings import Standings, all_of
+from heimlich.journal import Journal
+from heimlich.rulesets import write_ruleset
+
+FORMAT = "heimlich-arena 1"
+
+
+class Results:
+    """Deals by number."""
+
+    def __init__(self, contest: Contest, path: Path | None) -> None:
+        self._contest = contest
+        about = {
+            "format": FORMAT,
+            "game": contest.game,
+            "rules": write_ruleset(contest.rules),
+            "players": contest.players,
+            "seed": contest.seed,
+            "bots": [[each.label, *each.budget] for each in contest.contestants],
+            "against": contest.against and [contest.against.label, *contest.against.budget],
+        }
+        self._journal = Journal(path, about, "contest")
+        self._deals: dict[int, Dealt] = {}
+        for line, piece in enumerate(self._journal.pieces, 2):
+            try:
+                self._deals[piece["deal"]] = _read(piece)
+            except (KeyError, TypeError, ValueError):
+                raise self._journal.damaged(line) from None
+
+    def add(self, deal: int, dealt: Dealt) -> None:
+        """A finished deal; on disk when this returns."""
+        self._deals[deal] = dealt
+        self._journal.add({"deal": deal, **dealt._asdict()})
+
+    def missing(self, total: int) -> list[int]:
+        """The deals below a number that are still to be played."""
+        return [deal for deal in range(total) if deal not in self._deals]
+
+    def standings(self, total: int) -> Standings:
+        """Of the deals from 0 up to a number, or to the first that is missing: else long ones would come too seldom."""
+        first = next(iter(self.missing(total)), total)
+        return all_of(self._contest, [self._deals[deal] for deal in range(first)])
+
+
+def _read(piece: Any) -> Dealt:
+    return Dealt(
+        tuple(Played(tuple(seats), tuple(shares)) for seats, shares in piece["games"]),
+        tuple(
+            Thinking(int(decisions), float(seconds), float(worst), tuple(within))
+            for decisions, seconds, worst, within in piece["thinking"]
+        ),
+    )

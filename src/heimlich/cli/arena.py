@@ -1,0 +1,151 @@
+"""`heimlich arena`: bots against each other, until it is known who is stronger."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from heimlich.cli.options import DEFAULT_PLAYERS
+from heimlich.cli.progress import Progress
+from heimlich.errors import HeimlichError
+from heimlich.game import Budget
+
+if TYPE_CHECKING:  # only those who use the arena need processes
+    from heimlich.arena.deals import Contest
+    from heimlich.arena.results import Results
+    from heimlich.spread import Where
+
+INTERRUPTED = 130
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """The command and its options."""
+    parser = commands.add_parser("arena", help="let bots play each other, and say how strong they are")
+    parser.add_argument(
+        "bots", nargs="+", metavar="BOT",
+        help="a bot, with a budget of its own if need be: gu, master:20ms, master:500r; or a program: "
+        "mine=cmd:./bot, tcp:HOST:PORT",
+    )  # fmt: skip
+    parser.add_argument("--against", metavar="BOT", help="each of them alone at a table of this one")
+    parser.add_argument(
+        "--rules", default="rio-grande", metavar="RULESET",
+        help="edition, variants and house rules in one word: rio-grande+top-secret+target=20 (default rio-grande)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--players", type=int, default=DEFAULT_PLAYERS, help=f"how many play (default {DEFAULT_PLAYERS})"
+    )
+    parser.add_argument("--deals", type=int, default=200, help="a deal is a game for each seating (default 200)")
+    parser.add_argument("--budget", metavar="LIMIT", help="of bots that have none of their own: 20ms, 1s, 500r")
+    parser.add_argument("--until-settled", action="store_true", help="stop as soon as the question is settled")
+    parser.add_argument(
+        "--bar", type=float, metavar="PERCENT", help="with --against, the question: more wins than this?"
+    )
+    parser.add_argument("--seed", default="1", help="makes dice and deals repeatable (default 1)")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep what is finished there, and go on from it")
+    parser.add_argument("--picture", type=Path, metavar="FILE", help="draw the standings (needs heimlich[plots])")
+    parser.add_argument("--json", action="store_true", help="write the figures as JSON")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--jobs", type=int, help="so many processes (default: one for each core)")
+    where.add_argument(
+        "--ray", nargs="?", const="", metavar="ADDRESS",
+        help="spread over a Ray cluster; without an address, one is started here (needs heimlich[ray])",
+    )  # fmt: skip
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play what is missing, then print; Ctrl-C prints what there is so far."""
+    from heimlich.arena.report import as_text, figures
+    from heimlich.arena.results import Results
+
+    contest = _contest(options)
+    bar = None if options.bar is None else options.bar / 100
+    if options.picture is not None:
+        from heimlich.arena.pictures import prepare
+
+        prepare(options.picture)
+    results = Results(contest, options.resume)
+    interrupted = _play_missing(options, contest, results, bar)
+    standings = results.standings(options.deals * contest.tables)
+    if not standings.deals:
+        print("nothing is finished yet", file=sys.stderr)
+    else:
+        found = figures(standings, bar)
+        print(json.dumps({**found, "interrupted": interrupted}, indent=2) if options.json else as_text(found))
+        if options.picture is not None:
+            from heimlich.arena.pictures import draw
+
+            print(draw(found, options.picture), file=sys.stderr)
+    return INTERRUPTED if interrupted else 0
+
+
+def _contest(options: argparse.Namespace) -> "Contest":
+    """What was asked for, checked."""
+    from heimlich.arena.contestants import read_budget, read_contestant
+    from heimlich.arena.deals import Contest
+    from heimlich.rulesets import read_ruleset
+
+    game, name = read_ruleset(options.rules)
+    possible = game.players(game.ruleset(name))
+    if options.players not in possible:
+        raise HeimlichError(
+            f"{options.players} players cannot play {game.id}; it takes {possible[0]} to {possible[-1]}"
+        )
+    if options.deals < 1:
+        raise HeimlichError(f"--deals {options.deals} is too few; play at least 1")
+    if options.jobs is not None and options.jobs < 1:
+        raise HeimlichError(f"--jobs {options.jobs} is too few; it takes at least 1")
+    words = [*options.bots, *([options.against] if options.against else [])]
+    if len(words) < 2:
+        raise HeimlichError("it takes two to play: name another bot, or an opponent with --against")
+    if options.bar is not None and not (options.against and 0 < options.bar < 100):
+        raise HeimlichError("--bar is a share of wins in percent, of bots that play --against another")
+    budget = read_budget(options.budget) if options.budget else Budget()
+    everyone = [read_contestant(word, game.id, budget) for word in words]
+    if len({each.label for each in everyone}) < len(everyone):
+        raise HeimlichError("each bot is named once; the same one with another budget is another: gu, gu:20ms")
+    against = everyone.pop() if options.against else None
+    return Contest(game.id, name, options.players, options.seed, tuple(everyone), against)
+
+
+def _play_missing(options: argparse.Namespace, contest: "Contest", results: "Results", bar: float | None) -> bool:
+    """Play and keep; whether someone wanted it to stop."""
+    from heimlich.arena.deals import play_deal
+    from heimlich.spread import spread
+
+    total = options.deals * contest.tables
+    missing = results.missing(total)
+
+    def is_settled() -> bool:
+        return options.until_settled and results.standings(total).settled(bar)
+
+    with Progress(len(missing), "deals") as progress:
+        try:
+            if is_settled():
+                return False
+            with spread(partial(play_deal, contest), _in_order(missing), _where(options)) as finished:
+                for number, (deal, dealt) in enumerate(finished, 1):
+                    results.add(deal, dealt)
+                    progress.add()
+                    if number % contest.tables == 0 and is_settled():
+                        return False
+        except KeyboardInterrupt:
+            return True
+    return False
+
+
+def _in_order(missing: list[int]) -> Iterator[int]:
+    yield from missing
+
+
+def _where(options: argparse.Namespace) -> "Where":
+    from heimlich.spread import Here, Processes, Ray
+
+    if options.ray is not None:
+        return Ray(options.ray or None)
+    jobs = options.jobs or os.cpu_count() or 1
+    return Processes(jobs) if jobs > 1 else Here()

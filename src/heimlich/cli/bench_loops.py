@@ -1,0 +1,96 @@
+"""The loops that `heimlich bench sim` measures: decisions in many games, and new games in the place of old ones."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+SEED = 1
+STEPS = 64  # in one loop of known length
+
+
+class Play(NamedTuple):
+    """Games that go on, and how many have ended."""
+
+    run: Callable[[int], None]
+    finished: Callable[[], int]
+
+
+class Row(NamedTuple):
+    """Something to measure."""
+
+    library: str
+    game: str
+    variant: str
+    players: int
+    batch: int
+    observed: bool = False
+    unroll: int = 1
+
+
+def eager_play(sim: Any, row: Row) -> Play:
+    """One step after the other, in NumPy."""
+    state = sim.reset(SEED, np.arange(row.batch))
+    number = 0
+
+    def run(steps: int) -> None:
+        nonlocal state, number
+        for _ in range(steps):
+            state, _ = _step(sim, row, state, np.full(1, number, np.uint32))
+            number += 1
+
+    return Play(run, lambda: _finished(state.game, row.batch))
+
+
+def compiled_play(simulator: Callable[[Row, Any], Any], row: Row, jax: Any) -> Play:
+    """Many steps in one program. What is observed is carried along, so that it must be worked out and written."""
+    xp = jax.numpy
+    sim = simulator(row, xp)
+    state = jax.jit(lambda: sim.reset(SEED, xp.arange(row.batch)))()
+    layout = sim.layout(state)
+    in_words = not sim.shape.branches
+    seen = xp.zeros((row.batch, sim.fields), xp.int16) if row.observed else xp.zeros(1, xp.int16)
+    carried = (jax.jit(layout.pack)(state) if in_words else state, seen, xp.zeros(1, xp.uint32))
+
+    def step(carried: Any, _: Any) -> tuple[Any, None]:
+        state, seen, number = carried
+        if in_words:
+            state = layout.unpack(jax.lax.optimization_barrier(state))
+        state, now = _step(sim, row, state, number)
+        return (layout.pack(state) if in_words else state, seen if now is None else now, number + 1), None
+
+    @jax.jit  # type: ignore[untyped-decorator]
+    def several(carried: Any, times: Any) -> Any:
+        def many(_: Any, carried: Any) -> Any:
+            return jax.lax.scan(step, carried, None, length=STEPS, unroll=row.unroll)[0]
+
+        return jax.lax.fori_loop(0, times, many, carried)
+
+    def run(steps: int) -> None:
+        nonlocal carried
+        carried = jax.block_until_ready(several(carried, steps // STEPS))
+
+    def finished() -> int:
+        return _finished((layout.unpack(carried[0]) if in_words else carried[0]).game, row.batch)
+
+    return Play(run, finished)
+
+
+def _step(sim: Any, row: Row, state: Any, number: Any) -> tuple[Any, Any]:
+    """One decision in every game, chosen at random; and what the next seat sees."""
+    xp = sim.shape.xp
+    words = _mix(xp, state.game * xp.uint32(0x9E3779B1) + _mix(xp, number))
+    after, _, _ = sim.advance(state, sim.random_action(state, words), row.batch)
+    return after, sim.observe(after, sim.to_act(after)) if row.observed else None
+
+
+def _mix(xp: Any, word: Any) -> Any:
+    """A word whose every bit depends on every bit of the other: enough for choosing at random."""
+    for shift, factor in ((16, 0x7FEB352D), (15, 0x846CA68B)):
+        word = (word ^ (word >> xp.uint32(shift))) * xp.uint32(factor)
+    return word ^ (word >> xp.uint32(16))
+
+
+def _finished(games: Any, batch: int) -> int:
+    """How many games are over: the numbers of those that stand in their places tell."""
+    return int((np.asarray(games, np.int64) - np.arange(batch)).sum()) // batch

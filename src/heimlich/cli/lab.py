@@ -1,0 +1,153 @@
+"""`heimlich lab`: what the rules do to a game, over many simulated games by several rulesets."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from heimlich.cli.options import DEFAULT_PLAYERS
+from heimlich.cli.progress import Progress
+from heimlich.errors import HeimlichError
+
+if TYPE_CHECKING:  # only those who use the lab need NumPy and processes
+    from heimlich.lab.play import Chunk
+    from heimlich.lab.results import Results
+    from heimlich.lab.study import Study
+    from heimlich.spread import Where
+
+INTERRUPTED = 130
+RULESETS = ("rio-grande", "escale", "cie", "engine")
+FORMATS = ("png", "svg")
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """The command and its options."""
+    parser = commands.add_parser("lab", help="compare rulesets over many simulated games")
+    parser.add_argument(
+        "rulesets", nargs="*", metavar="RULESET", default=list(RULESETS),
+        help=f"edition, variants and house rules in one word: rio-grande+top-secret+target=20 "
+        f"(default: {' '.join(RULESETS)})",
+    )  # fmt: skip
+    parser.add_argument("--players", default=str(DEFAULT_PLAYERS), help="how many play, or a list: 2,4,7 (default 4)")
+    parser.add_argument("--games", type=int, default=100_000, help="of each ruleset (default 100000)")
+    parser.add_argument("--seed", type=int, default=1, help="makes dice and deals repeatable (default 1)")
+    parser.add_argument("--policy", default="random", help="how the seats play (default random)")
+    parser.add_argument("--backend", default="auto", help="numpy, jax, or auto: JAX where it is installed and pays")
+    parser.add_argument("--chunk", type=int, help="games in one piece of work; changes no figure")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep what is finished there, and go on from it")
+    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="draw the figures (needs heimlich[plots])")
+    parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="of the pictures (default png)")
+    parser.add_argument("--json", action="store_true", help="write the figures as JSON")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--jobs", type=int, help="so many processes of this machine")
+    where.add_argument(
+        "--ray", nargs="?", const="", metavar="ADDRESS",
+        help="spread over a Ray cluster; without an address, one is started here (needs heimlich[ray])",
+    )  # fmt: skip
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play what is missing, then print; Ctrl-C prints what there is so far."""
+    from heimlich.lab import figures, play, results, study, subjects, table
+
+    _check(options, study.MOST_GAMES)
+    asked = study.studies(options.rulesets, _players(options.players), options.seed, options.policy)
+    subject = subjects.subject_of(asked[0].game.id)
+    if options.policy not in subject.policies:
+        raise HeimlichError(f"there is no policy '{options.policy}'; there are: {', '.join(subject.policies)}")
+    draw = _drawing(options)
+    backend = play.library(options.backend, options.games)
+    kept = results.Results(asked[0].game.id, options.seed, options.policy, options.resume)
+    started = time.perf_counter()
+    played, interrupted = _play_missing(options, asked, backend, kept)
+    seconds = time.perf_counter() - started
+    tallies = [(each, kept.tally(each, options.games)) for each in asked]
+    found = [figures.figures(each, tally) for each, tally in tallies if tally.games]
+    if draw is not None and found:
+        for path in draw(
+            subject, found, [tally for _, tally in tallies if tally.games], options.pictures, options.format
+        ):
+            print(path, file=sys.stderr)
+    about = {
+        "game": asked[0].game.id, "policy": options.policy, "seed": options.seed, "backend": backend,
+        "played": played, "seconds": round(seconds, 3), "interrupted": interrupted,
+    }  # fmt: skip
+    if options.json:
+        print(json.dumps({**about, "studies": found}, indent=2))
+    elif found:
+        print(_heading(about), "", table.as_table(subject, found), sep="\n")
+    return INTERRUPTED if interrupted else 0
+
+
+def _play_missing(
+    options: argparse.Namespace, asked: "Sequence[Study]", backend: str, kept: "Results"
+) -> tuple[int, bool]:
+    """Play and keep; how many games, and whether someone wanted it to stop."""
+    from heimlich.lab.play import CHUNK, Chunk, machine, play_chunk
+    from heimlich.spread import spread
+
+    size = options.chunk or CHUNK[machine(backend)]
+
+    def missing() -> "Iterator[Chunk]":
+        for each in asked:
+            for first, count in list(kept.missing(each, options.games, size)):
+                yield Chunk(each, backend, first, count)
+
+    played = 0
+    with Progress(sum(chunk.games for chunk in missing()), "games") as progress:
+        try:
+            with spread(play_chunk, missing(), _where(options)) as results:
+                for chunk, tally in results:
+                    kept.add(chunk.study, chunk.first, chunk.games, tally)
+                    played += chunk.games
+                    progress.add(chunk.games)
+        except KeyboardInterrupt:
+            return played, True
+    return played, False
+
+
+def _check(options: argparse.Namespace, most: int) -> None:
+    if not 1 <= options.games <= most:
+        raise HeimlichError(f"--games {options.games} does not do; play 1 to {most:,}")
+    for name in ("chunk", "jobs"):
+        number = getattr(options, name)
+        if number is not None and number < 1:
+            raise HeimlichError(f"--{name} {number} is too few; it takes at least 1")
+
+
+def _players(text: str) -> list[int]:
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise HeimlichError(f"'--players {text}' is no number of players; it looks like: 4, or 2,4,7") from None
+
+
+def _where(options: argparse.Namespace) -> "Where":
+    from heimlich.spread import Here, Processes, Ray
+
+    if options.ray is not None:
+        return Ray(options.ray or None)
+    return Processes(options.jobs) if options.jobs else Here()
+
+
+def _drawing(options: argparse.Namespace) -> Any:
+    """What draws, if pictures are wanted; said before the games are played if it cannot."""
+    if options.pictures is None:
+        return None
+    from heimlich.lab.pictures import draw, prepare
+
+    prepare(options.pictures)
+    return draw
+
+
+def _heading(about: dict[str, Any]) -> str:
+    rate = about["played"] / about["seconds"] if about["seconds"] else 0
+    return (
+        f"{about['game']}, {about['policy']} play, seed {about['seed']}; ± is the 95 % interval\n"
+        f"{about['played']:,} games played in {about['seconds']:.1f} s with {about['backend']}: {rate:,.0f} games/s"
+        + ("; interrupted" if about["interrupted"] else "")
+    )

@@ -1,0 +1,55 @@
+"""Deliveries (C18 to C20): who may bring what home, what was in it, and what a bomb takes."""
+
+from heimlich.games.suitcases.names import BOMB
+from heimlich.sim.batch import is_at, row_at
+from heimlich.sim.suitcases.luggage import of_agent, one_agent, send_away, start_of
+from heimlich.sim.suitcases.state import LOSE, MOVE, NOBODY, NONE, TURN_OVER, Array, State
+from heimlich.sim.suitcases.tables import Rules, Shape
+
+
+def is_welcome(shape: Shape, rules: Rules, state: State, suitcases: Array) -> Array:
+    """Whether C19 lets the player whose turn it is bring home each of these; none is not welcome."""
+    xp = shape.xp
+    first = state.seat * xp.int8(shape.letters)
+    last = first + xp.int8(shape.letters - 1)
+    numbers = xp.arange(shape.suitcases, dtype=xp.int8)[:, None]
+    brought = state.delivered == state.seat
+    foreign = brought & ((numbers < first) | (numbers > last))
+    own = (brought.sum(axis=0, dtype=xp.int8) != rules.free_deliveries) | foreign.any(axis=0)
+    return (suitcases != NONE) & (own | (suitcases < first) | (suitcases > last))
+
+
+def deliver(shape: Shape, rules: Rules, state: State, agent: Array) -> State:
+    """The content is revealed, the suitcase stays with the player, the agent goes back to the start space (C18).
+
+    Its extra steps lapse. A bomb takes half of the agents, rounded up (C20). The carrier counts among them.
+    """
+    xp = shape.xp
+    seat = state.seat
+    who = one_agent(shape, seat, agent)
+    this = is_at(xp, shape.suitcases, of_agent(shape, state.loads, seat, agent))
+    bomb = (this & (state.contents == BOMB)).any(axis=0)
+    agents = (row_at(xp, state.places, seat) != NONE).sum(axis=0, dtype=xp.int8)
+    before = (state.delivered == seat).sum(axis=0, dtype=xp.int8)
+    return state._replace(
+        places=xp.where(who, start_of(shape, seat), state.places),
+        loads=xp.where(who, xp.int8(NONE), state.loads),
+        delivered=xp.where(this, seat, state.delivered),
+        order=xp.where(this, before, state.order),
+        extra=xp.zeros_like(state.extra),
+        mover=xp.full(seat.shape, NOBODY, xp.int8),
+        losing=xp.where(bomb, (agents + rules.bomb_share - xp.int8(1)) // rules.bomb_share, xp.int8(0)),
+        phase=xp.where(bomb, xp.int8(LOSE), xp.int8(MOVE)),
+    )
+
+
+def lose(shape: Shape, rules: Rules, state: State, action: Array) -> State:
+    """The bomb takes an agent; afterwards the turn goes on if agents and steps are left (C20)."""
+    del rules
+    xp = shape.xp
+    agent = (action - shape.plan.lose).astype(xp.int8)
+    state = send_away(shape, state, state.seat, agent, xp.full(state.seat.shape, NONE, xp.int8))
+    losing = state.losing - xp.int8(1)
+    goes_on = (state.steps > 0) & (row_at(xp, state.places, state.seat) != NONE).any(axis=0)
+    after = xp.where(goes_on, xp.int8(MOVE), xp.int8(TURN_OVER))
+    return state._replace(losing=losing, phase=xp.where(losing > 0, state.phase, after))

@@ -1,0 +1,112 @@
+"""The end (C21): when it comes, and who has won."""
+
+from functools import reduce
+
+from heimlich.games.suitcases.endgame import ENDINGS
+from heimlich.sim.batch import any_of, most_of, row_at, select
+from heimlich.sim.suitcases.setup import next_seat
+from heimlich.sim.suitcases.state import NOBODY, NONE, OVER, ROLL, Array, State
+from heimlich.sim.suitcases.tables import Rules, Shape
+
+TEN_SECRETS, LAST_STANDING, OUT_OF_REACH, TURN_LIMIT = map(
+    ENDINGS.index, ("ten-secrets", "last-standing", "out-of-reach", "turn-limit")
+)
+
+
+def in_play(state: State) -> Array:
+    """Who has agents, bool [seat]; a player without is out (C21)."""
+    return any_of([state.places[:, agent] != NONE for agent in range(state.places.shape[1])])
+
+
+def secrets_of(shape: Shape, state: State) -> list[Array]:
+    """The state secrets that each seat has brought home."""
+    xp = shape.xp
+    return [
+        xp.where(state.delivered == seat, state.contents, xp.int16(0)).sum(axis=0, dtype=xp.int16)
+        for seat in range(shape.players)
+    ]
+
+
+def unless_over(shape: Shape, rules: Rules, state: State) -> State:
+    """The state, or the end that it means: enough secrets, one player left, or nobody who could still win (C21)."""
+    xp = shape.xp
+    points, playing = secrets_of(shape, state), in_play(state)
+    left = rules.secrets - reduce(lambda one, other: one + other, points)
+    most = most_of(xp, points)
+    best = most_of(xp, [xp.where(there, score, xp.int16(NONE)) for there, score in zip(playing, points, strict=True)])
+    ending = xp.where(best + left < rules.target, xp.int8(OUT_OF_REACH), xp.int8(NONE))
+    ending = xp.where(playing.sum(axis=0, dtype=xp.int8) == 1, xp.int8(LAST_STANDING), ending)
+    ending = xp.where(most >= rules.target, xp.int8(TEN_SECRETS), ending)
+    finished: State = select(xp, ending != NONE, finish(shape, state, ending), state)
+    return finished
+
+
+def finish(shape: Shape, state: State, ending: Array) -> State:
+    """The win is given; equal ones share it (C21)."""
+    xp = shape.xp
+    size = state.phase.shape
+    points = [
+        xp.where(there, score, xp.int16(NONE))
+        for there, score in zip(in_play(state), secrets_of(shape, state), strict=True)
+    ]
+    best = most_of(xp, points)
+    winners = xp.zeros(size, xp.int8)
+    for seat, score in enumerate(points):
+        winners = winners | xp.where(score == best, xp.int8(1 << seat), xp.int8(0))
+    return state._replace(
+        phase=xp.full(size, OVER, xp.int8),
+        ending=xp.broadcast_to(ending, size),
+        winners=winners,
+        losing=xp.zeros(size, xp.int8),
+        chosen=xp.full(state.chosen.shape, NONE, xp.int8),
+        **no_duel(shape, size),
+    )
+
+
+def end_turn(shape: Shape, rules: Rules, state: State) -> State:
+    """The next player in play is to roll (C6, C21), unless the limit of turns is reached."""
+    limit = state.turn >= rules.turn_limit
+    last = finish(shape, state, shape.array([TURN_LIMIT], "int8"))
+    ended: State = select(shape.xp, limit, last, _next_turn(shape, state))
+    return ended
+
+
+def _next_turn(shape: Shape, state: State) -> State:
+    xp = shape.xp
+    size = state.phase.shape
+    return state._replace(
+        phase=xp.full(size, ROLL, xp.int8),
+        turn=state.turn + xp.int16(1),
+        seat=_following(shape, state),
+        steps=xp.zeros(size, xp.int8),
+        extra=xp.zeros(size, xp.int16),
+        mover=xp.full(size, NOBODY, xp.int8),
+        handled=xp.zeros(state.handled.shape, bool),
+        **no_duel(shape, size),
+    )
+
+
+def _following(shape: Shape, state: State) -> Array:
+    """Clockwise; who is out is passed over (C21)."""
+    xp = shape.xp
+    playing = in_play(state)
+    seat = found = next_seat(shape, state.seat)
+    passed = ~row_at(xp, playing, seat)
+    for _ in range(shape.players - 1):
+        seat = next_seat(shape, seat)
+        found = xp.where(passed, seat, found)
+        passed = passed & ~row_at(xp, playing, seat)
+    return found
+
+
+def no_duel(shape: Shape, size: tuple[int, ...]) -> dict[str, Array]:
+    """Nobody has met anybody."""
+    xp = shape.xp
+    nobody, nothing = xp.full(size, NOBODY, xp.int8), xp.full(size, NONE, xp.int8)
+    return {
+        "attacker": nobody,
+        "defence": nothing,
+        "defender": nobody,
+        "exact": xp.zeros(size, bool),
+        "spoils": nothing,
+    }

@@ -1,0 +1,95 @@
+"""Suitcases on the board (C10, C11): picking up, setting down, exchanging, and what stays behind."""
+
+from heimlich.sim.batch import is_at, row_at
+from heimlich.sim.suitcases.setup import by_owner, next_seat
+from heimlich.sim.suitcases.state import NONE, SPOILS, Array, State
+from heimlich.sim.suitcases.tables import Rules, Shape
+
+
+def decider(shape: Shape, state: State) -> Array:
+    """Who decides where it matters whose suitcases are meant: the defender about the spoils (C15), else who plays."""
+    return shape.xp.where(state.phase == SPOILS, state.defence, state.seat)
+
+
+def one_agent(shape: Shape, seat: Array, agent: Array) -> Array:
+    """Which of all agents is this one (counted from 0), bool [seat, agent]."""
+    xp = shape.xp
+    return is_at(xp, shape.players, seat)[:, None] & is_at(xp, shape.agents, agent)[None]
+
+
+def of_agent(shape: Shape, rows: Array, seat: Array, agent: Array) -> Array:
+    """What is told of one agent, out of [seat, agent]."""
+    return row_at(shape.xp, row_at(shape.xp, rows, seat), agent)
+
+
+def suitcase_of(shape: Shape, seat: Array, number: Array) -> Array:
+    """A suitcase by its number as seen from a seat, whose own come first."""
+    xp = shape.xp
+    suitcase = number.astype(xp.int8) + seat * xp.int8(shape.letters)
+    return xp.where(suitcase >= shape.suitcases, suitcase - xp.int8(shape.suitcases), suitcase)
+
+
+def seen_from(shape: Shape, suitcases: Array, seat: Array) -> Array:
+    """What is told of each suitcase, in the order of their numbers as seen from a seat."""
+    rows = by_owner(shape, suitcases)
+    return rotated(shape, rows, seat).reshape(suitcases.shape)
+
+
+def rotated(shape: Shape, rows: Array, seat: Array) -> Array:
+    """What is told by seat, from this seat on clockwise."""
+    xp = shape.xp
+    found = []
+    for _ in range(shape.players):
+        found.append(row_at(xp, rows, seat))
+        seat = next_seat(shape, seat)
+    return xp.stack(found)
+
+
+def handle(shape: Shape, rules: Rules, state: State, action: Array) -> State:
+    """An agent sets its suitcase down, or picks another up; whatever it carried stays in the city (C10, C15)."""
+    del rules
+    xp, plan = shape.xp, shape.plan
+    seat = decider(shape, state)
+    taking = action >= plan.take
+    number = xp.where(taking, action - plan.take, 0)
+    per_agent = (plan.step - plan.take) // shape.agents
+    agent = xp.where(taking, number // per_agent, action - plan.drop).astype(xp.int8)
+    suitcase = xp.where(taking, suitcase_of(shape, seat, number % per_agent), xp.int8(NONE))
+    load = of_agent(shape, state.loads, seat, agent)
+    city = of_agent(shape, state.places, seat, agent)
+    counts = is_at(xp, shape.agents, agent) & (seat == state.seat)  # a defender's is nobody's count
+    return state._replace(
+        loads=xp.where(one_agent(shape, seat, agent), suitcase, state.loads),
+        lying=lay(shape, lift(shape, state.lying, suitcase), load, city),
+        handled=state.handled | counts,
+    )
+
+
+def lay(shape: Shape, lying: Array, suitcase: Array, city: Array) -> Array:
+    """One suitcase more lies in a city; none stays none."""
+    return shape.xp.where(is_at(shape.xp, shape.suitcases, suitcase), city, lying)
+
+
+def lift(shape: Shape, lying: Array, suitcase: Array) -> Array:
+    """One suitcase less lies in a city."""
+    return shape.xp.where(is_at(shape.xp, shape.suitcases, suitcase), shape.xp.int8(NONE), lying)
+
+
+def send_away(shape: Shape, state: State, seat: Array, agent: Array, place: Array) -> State:
+    """An agent leaves the game, or goes back to its start space; what it carried stays in the city (C15, C20)."""
+    xp = shape.xp
+    who = one_agent(shape, seat, agent)
+    load = of_agent(shape, state.loads, seat, agent)
+    city = of_agent(shape, state.places, seat, agent)
+    return state._replace(
+        places=xp.where(who, place, state.places),
+        loads=xp.where(who, xp.int8(NONE), state.loads),
+        lying=lay(shape, state.lying, load, city),
+        handled=state.handled & ~(is_at(xp, shape.agents, agent) & (seat == state.seat)),
+    )
+
+
+def start_of(shape: Shape, seat: Array) -> Array:
+    """A seat's start space."""
+    xp = shape.xp
+    return xp.take(shape.array(shape.ground.starts, "int8"), seat, axis=0, mode="clip")

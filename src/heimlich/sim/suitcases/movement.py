@@ -1,0 +1,89 @@
+"""The dice and the steps (C8, C9): where an agent may go. What follows from a step is said in turn.py."""
+
+from typing import NamedTuple
+
+from heimlich.sim.batch import is_at, look_up, row_at
+from heimlich.sim.suitcases.luggage import one_agent
+from heimlich.sim.suitcases.state import MOVE, NOBODY, NONE, Array, State
+from heimlich.sim.suitcases.tables import FACES, Rules, Shape
+from heimlich.sim.threefry import below
+
+
+def roll(shape: Shape, rules: Rules, state: State) -> State:
+    """The sum of the dice may be spent on steps (C8)."""
+    xp = shape.xp
+    size = state.turn.shape
+    number = below(xp, (state.seed, state.game), "dice", state.turn - 1, rules.roll_count)
+    both = look_up(xp, rules.rolls, number)
+    one = both // xp.int8(FACES)
+    other = both - one * xp.int8(FACES)
+    return state._replace(
+        phase=xp.full(size, MOVE, xp.int8),
+        roll=xp.stack([one, other]),
+        steps=one + other,
+        extra=xp.zeros(size, xp.int16),
+        mover=xp.full(size, NOBODY, xp.int8),
+        handled=xp.zeros(state.handled.shape, bool),
+    )
+
+
+def step_of(shape: Shape, action: Array) -> tuple[Array, Array]:
+    """Which agent steps, from 0, and where to: a city, or home."""
+    xp = shape.xp
+    number = action - shape.plan.step
+    agent = number // (shape.cities + 1)
+    return agent.astype(xp.int8), (number - agent * (shape.cities + 1)).astype(xp.int8)
+
+
+def walk(shape: Shape, rules: Rules, state: State, agent: Array, city: Array) -> State:
+    """One step (C9). Extra steps go first, and lapse when another agent is moved (C16)."""
+    del rules
+    xp = shape.xp
+    own = (state.extra > 0) & (state.mover == agent + xp.int8(1))
+    extra = xp.where(own, state.extra - xp.int16(1), xp.int16(0))
+    return state._replace(
+        places=xp.where(one_agent(shape, state.seat, agent), city, state.places),
+        steps=xp.where(own, state.steps, state.steps - xp.int8(1)),
+        extra=extra,
+        mover=xp.where(extra > 0, state.mover, xp.int8(NOBODY)),
+        handled=state.handled & ~is_at(xp, shape.agents, agent),
+    )
+
+
+class Team(NamedTuple):
+    """The agents of the player whose turn it is, all [agent, batch]."""
+
+    places: Array  # int8
+    loads: Array  # int8
+    handled: Array  # bool
+    moves: Array  # bool: its are the extra steps
+    different: Array  # bool: in the game, and not like one before it
+    in_city: Array  # bool
+    together: Array  # int8: how many of them stand where it stands
+    reach: Array  # int16: the steps that it could make (C8, C16)
+
+
+def team(shape: Shape, state: State) -> Team:
+    """The agents of the player whose turn it is, and what tells them apart."""
+    xp = shape.xp
+    places, loads = row_at(xp, state.places, state.seat), row_at(xp, state.loads, state.seat)
+    moves = is_at(xp, shape.agents, state.mover - xp.int8(1))
+    in_city = (places >= 0) & (places < shape.cities)
+    together, different = xp.zeros(places.shape, xp.int8), places != NONE
+    plain = (loads == NONE) & ~moves
+    numbers = xp.arange(shape.agents, dtype=xp.int8)[:, None]
+    for agent in range(shape.agents):
+        same = places == places[agent]
+        together = together + same.astype(xp.int8)
+        alike = same & plain & plain[agent] & (state.handled == state.handled[agent])
+        different = different & ~(alike & (numbers > agent))
+    return Team(
+        places=places,
+        loads=loads,
+        handled=state.handled,
+        moves=moves,
+        different=different,
+        in_city=in_city,
+        together=together,
+        reach=xp.where(moves, state.steps + state.extra, state.steps.astype(xp.int16)),
+    )

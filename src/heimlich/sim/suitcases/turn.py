@@ -1,0 +1,91 @@
+"""The order of play, in the order of the readable turn.py. Start reading here.
+
+`decide` carries out one decision in every game, whatever the phase of each, and all that follows from it; where a rule
+concerns only some of the games, `for_some` leaves the others as they are.
+"""
+
+from heimlich.games.suitcases.encoding import END
+from heimlich.sim.batch import any_of, for_few, for_some, select
+from heimlich.sim.suitcases import delivery, duels, endgame, luggage, movement, setup
+from heimlich.sim.suitcases.state import (
+    DUEL,
+    FIGHT,
+    LOSE,
+    MOVE,
+    OVER,
+    PACK,
+    PLACE,
+    ROLL,
+    SPOILS,
+    STATION,
+    TURN_OVER,
+    Array,
+    State,
+)
+from heimlich.sim.suitcases.tables import Rules, Shape
+
+
+def reset(shape: Shape, rules: Rules, seed: Array, game: Array) -> State:
+    """New games, up to their first decision: what goes into which suitcase."""
+    return setup.new(shape, rules, seed, game)
+
+
+def step(shape: Shape, rules: Rules, state: State, action: Array) -> State:
+    """A decision of the seat that is to act, and all chance that follows. A game that is over stays as it is."""
+    return _roll(shape, rules, decide(shape, rules, state, action))
+
+
+def advance(shape: Shape, rules: Rules, state: State, action: Array, stride: int) -> tuple[State, State]:
+    """The same, and a new game in place of every one that is over; also the state before that, for its rewards."""
+    decided = step(shape, rules, state, action)
+    renewed = for_few(shape, decided.phase == OVER, _next_game, rules, decided, shape.array([stride], "uint32"))
+    return renewed, decided
+
+
+def _next_game(shape: Shape, rules: Rules, state: State, stride: Array) -> State:
+    return setup.new(shape, rules, state.seed, state.game + stride)
+
+
+def _roll(shape: Shape, rules: Rules, state: State) -> State:
+    rolled: State = for_some(shape, state.phase == ROLL, movement.roll, rules, state)
+    return rolled
+
+
+def decide(shape: Shape, rules: Rules, state: State, action: Array) -> State:
+    """A decision and what follows from it, up to the next roll of the dice, a decision or the end."""
+    phase, plan = state.phase, shape.plan
+    moving, spoils = phase == MOVE, phase == SPOILS
+    steps = moving & (action >= plan.step)
+    handles = (moving | spoils) & (action >= plan.drop) & (action < plan.step)
+    state = for_some(shape, handles, luggage.handle, rules, state, action)
+    agent, place = movement.step_of(shape, action)
+    state = for_some(shape, steps, movement.walk, rules, state, agent, place)
+    home = steps & (place == shape.cities)
+    met = duels.met_in(shape, state, place)
+    rare = (phase != MOVE) & ~spoils & (phase != OVER)
+    rare = rare | home | (steps & any_of(met))
+    state = for_few(shape, rare, _happen, rules, state, action, agent, home, met)
+    ends = (moving & (action == END)) | spoils | (state.phase == TURN_OVER)
+    ended: State = for_some(shape, ends, endgame.end_turn, rules, state)
+    return ended
+
+
+def _happen(shape: Shape, rules: Rules, state: State, action: Array, agent: Array, home: Array, met: Array) -> State:
+    """What is decided but rarely, or follows from a step: a delivery (C18) or a duel (C12)."""
+    xp, phase = shape.xp, state.phase
+    after = duels.challenge(shape, rules, state, agent, met)
+    for when, rule in _RULES.items():
+        if shape.stations or when != STATION:
+            after = select(xp, phase == when, rule(shape, rules, state, action), after)
+    after = select(xp, home, delivery.deliver(shape, rules, state, agent), after)
+    return endgame.unless_over(shape, rules, after)
+
+
+_RULES = {
+    PACK: setup.pack,
+    PLACE: setup.place,
+    STATION: setup.station,
+    FIGHT: duels.fight,
+    DUEL: duels.duel,
+    LOSE: delivery.lose,
+}
