@@ -35,7 +35,11 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0, // the content security policy forbids what is inlined
     modulePreload: { polyfill: false },
     target: "es2022",
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      // What several pages share is one file: a request more costs a slow phone more than some bytes.
+      output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 2, test: /web\/src|node_modules/ }] } },
+    },
   },
   server: {
     fs: { allow: [".."] }, // the catalogues lie in ../src/heimlich/text

@@ -46,9 +46,10 @@ def bots_ask(game: AnyGame, bots: Sequence[Bot[Any, Any]], rngs: Sequence[Random
     return ask
 
 
-def bots_watch(game: AnyGame, bots: Sequence[Bot[Any, Any]]) -> Watch | None:
-    """Those bots that remember are shown what their seats see; None if there are none."""
-    watchers = [(seat, bot) for seat, bot in enumerate(bots) if isinstance(bot, Watcher)]
+def bots_watch(game: AnyGame, bots: Sequence[Bot[Any, Any] | None]) -> Watch | None:
+    """Those bots that remember are shown what their seats see; None if there are none. A seat may be without a bot."""
+    everyone: Sequence[object] = bots
+    watchers = [(seat, bot) for seat, bot in enumerate(everyone) if isinstance(bot, Watcher)]
     if not watchers:
         return None
     view, seen = game.view, game.seen

@@ -59,7 +59,8 @@ def test_the_chances_of_all_decisions_sum_to_one() -> None:
         )
         assert isinstance(before, State)
         actions = legal_actions(HEIMLICH.view(before, before.table.seat))
-        total = sum(np.exp(log_likelihoods(before.table, action)) for action in actions)  # type: ignore[arg-type]
+        found = [log_likelihoods(before.table, action) for action in actions]  # type: ignore[arg-type]
+        total = np.exp(np.array(found, np.float64)).sum(0)
         assert total == pytest.approx(1)
 
 
@@ -112,3 +113,6 @@ def test_every_observer_shares_one_table_and_a_new_game_starts_a_new_one() -> No
     assert first.logs.any()
     other = HEIMLICH.parse_state("red 1, blue 2, green 3, gray 4; safe 7; roll 2; players 2", case.rules).table
     assert not watchers[0].at(other).logs.any()
+    fresh = HEIMLICH.view(HEIMLICH.new(case.rules, 3), 1)
+    watchers[1].watch(fresh, ())
+    assert not watchers[1].at(last.table).logs.any()

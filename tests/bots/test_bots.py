@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from heimlich import GAMES, Budget, Decision, HeimlichError, RulesetName, Seeded, bots_ask, play, seat_generators
-from heimlich.bots.registry import BOTS, make_bot, make_table_of_bots
+from heimlich.bots.registry import BOTS, make_bot, make_table_of_bots, partners, remembers
+from heimlich.game import Watcher
 from tests.soak import count
 from tests.tables import ALL, HEIMLICH, Case, played
 
@@ -81,3 +82,14 @@ def test_a_bot_of_one_seat_does_not_change_the_thinking_of_another() -> None:
     one[0].random()
     assert one[1].random() == other[1].random()
     assert set(BOTS) == set(GAMES)
+
+
+@pytest.mark.parametrize(("game", "name"), EVERY_BOT)
+def test_it_is_known_beforehand_who_remembers(game: str, name: str) -> None:
+    assert remembers(game, name) == isinstance(make_bot(game, name), Watcher)
+
+
+def test_yardsticks_are_nobodys_partners() -> None:
+    assert "gu" in BOTS["heimlich-co"]
+    assert "gu" not in partners("heimlich-co")
+    assert "master" in partners("heimlich-co")

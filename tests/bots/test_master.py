@@ -93,6 +93,15 @@ def test_it_beats_the_yardstick() -> None:
     assert won / games > 0.5
 
 
+def test_it_writes_dossiers_by_what_it_believes() -> None:
+    case = Case(HEIMLICH, RulesetName("rio-grande", ("dossier",)), 3)
+    right = 0
+    for seed in range(3):
+        last, _ = _game(case, ["master", "gu", "gu"], seed, Budget())
+        right += last.table.result.dossier_points[0]
+    assert right >= 3 * 5 * 3, "of five answers, three right on average"
+
+
 def test_a_move_is_worth_what_the_position_after_it_is() -> None:
     rules = Case(HEIMLICH, RulesetName("rio-grande"), 3).rules
     state = HEIMLICH.parse_state(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import expect
@@ -126,17 +126,40 @@ def test_a_move_with_the_keyboard_alone(make_visitor: MakeVisitor) -> None:
     expect(page.get_by_role("log", name="What happens")).to_contain_text("Anna moves")
 
 
-def test_nothing_jumps_while_a_table_loads_and_bots_play(anna: Visitor) -> None:
-    anna.page.add_init_script(
-        "window.jumps = []; new PerformanceObserver((list) => { for (const entry of list.getEntries())"
-        " if (!entry.hadRecentInput) jumps.push(entry.value); }).observe({ type: 'layout-shift', buffered: true });"
-    )
-    house = [["first", "1"], ["die", "1"]]  # nobody comes near the safe
-    anna.go_to(anna.against_bots({**TERMS, "house": house, "bot_pace_ms": 300}))
-    anna.expect_turn("Your turn")
-    anna.unfold_form()
-    for seed in range(2):
-        anna.decide_when_asked(Random(seed))
-        anna.expect_turn("Bot")
-        anna.expect_turn("Your turn")
-    assert anna.page.evaluate("jumps.reduce((sum, one) => sum + one, 0)") < 0.1
+# How much the page jumps of itself, as browsers reckon it: the worst five seconds, with no pause of a second in them.
+JUMPS = """
+window.jumps = { worst: 0, sum: 0, first: 0, last: 0 };
+new PerformanceObserver((list) => {
+  for (const { value, startTime, hadRecentInput } of list.getEntries()) {
+    if (hadRecentInput) continue;
+    if (startTime - jumps.last > 1000 || startTime - jumps.first > 5000) [jumps.sum, jumps.first] = [0, startTime];
+    jumps.last = startTime;
+    jumps.sum += value;
+    jumps.worst = Math.max(jumps.worst, jumps.sum);
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {**CARDS, "variants": ["top-secret", "dossier"], "house": [["target", "12"], ["dossier_from", "6"]]},
+        {**SUITCASES, "house": [["turn_limit", "3"]]},
+    ],
+    ids=["heimlich-co", "suitcases"],
+)
+def test_nothing_jumps_in_a_whole_game(make_visitor: MakeVisitor, terms: dict[str, Any], size: tuple[int, int]) -> None:
+    """From the first request to the end, with the form unfolded and read, which every turn fills anew."""
+    anna = make_visitor(size=size).come_in()
+    anna.page.evaluate("localStorage.setItem('heimlich', JSON.stringify({ byForm: true }))")
+    anna.page.add_init_script(JUMPS)
+    anna.go_to(anna.against_bots({**terms, "bot_pace_ms": 100}))
+    anna.page.locator(".offer").wait_for()
+    anna.page.locator("[role=tab], .right .panel").first.wait_for()
+    anna.page.wait_for_timeout(300)
+    anna.page.evaluate("document.querySelector('.offer').closest('section').scrollIntoView()")
+    anna.play_by_form(Random(1))
+    anna.page.wait_for_timeout(300)
+    assert anna.page.evaluate("jumps.worst") < 0.1

@@ -66,3 +66,15 @@ def test_the_log_is_walked_by_arrows(make_visitor: MakeVisitor) -> None:
     anna.page.keyboard.press("Enter")
     expect(anna.page.locator(":focus")).to_have_attribute("aria-pressed", "true")
     assert anna.page.locator(":focus").inner_text() != last.inner_text()
+
+
+def test_who_closes_the_page_is_seen_to_be_away_until_he_is_back(make_visitor: MakeVisitor) -> None:
+    anna, bob, table = two_at_a_table(make_visitor)
+    seats = anna.page.get_by_label("Seats")
+    bob.expect_turn("Anna: Agenten ziehen")
+    expect(seats.get_by_text("away")).to_have_count(0)
+    bob.page.goto("about:blank")
+    expect(seats.get_by_role("listitem").filter(has_text="Bob")).to_contain_text("away")
+    expect(seats.get_by_text("away")).to_have_count(1)
+    bob.go_to(table)
+    expect(seats.get_by_text("away")).to_have_count(0)

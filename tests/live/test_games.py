@@ -39,7 +39,12 @@ def test_a_whole_game_between_clients(server: LiveServer, game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "bots"), [("heimlich-co", ["random", "greedy"]), ("suitcases", ["random", "courier"])]
+    ("game", "bots"),
+    [
+        ("heimlich-co", ["random", "greedy"]),
+        ("heimlich-co", ["master", "greedy"]),
+        ("suitcases", ["random", "courier"]),
+    ],
 )
 def test_a_guest_plays_with_bots(server: LiveServer, game: str, bots: list[str]) -> None:
     async def play() -> str:
@@ -58,6 +63,7 @@ def test_a_guest_plays_with_bots(server: LiveServer, game: str, bots: list[str])
 
     table = asyncio.run(play())
     assert verified(server.ask("GET", f"/api/tables/{table}/record")[1]) > 10
+    assert "heimlich_bot_failures_total 0" in server.ask("GET", "/metrics")[1], server.said
 
 
 def test_bots_alone_play_to_the_end(server: LiveServer) -> None:

@@ -40,6 +40,8 @@ export interface Events {
   told(message: Snapshot | Update): void;
   /** Who one is at the table; it comes before the first snapshot, and when it changes. */
   introduced(you: You): void;
+  /** Who is connected to the table now, by number. */
+  present(people: readonly number[]): void;
   /** Something that was no command of ours was refused, joining for example. */
   refused(refusal: Refusal): void;
   /** Whether messages get through now. */
@@ -213,6 +215,9 @@ export class Connection {
         break;
       case "you":
         this.events.introduced(message);
+        break;
+      case "here":
+        this.events.present(message.people);
         break;
       case "done":
         this.take(message.id)?.resolve(message);

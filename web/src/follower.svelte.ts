@@ -16,6 +16,8 @@ export interface FollowerEvents {
 export class Follower {
   known: Known | null = $state.raw(null);
   lost = $state(false);
+  /** Who is connected now, by number; null: nobody has said so yet. */
+  here: readonly number[] | null = $state.raw(null);
   private readonly connection: Connection;
 
   constructor(
@@ -30,6 +32,7 @@ export class Follower {
       {
         told: (message) => this.take(message),
         introduced: (you) => this.events.introduced(you),
+        present: (people) => (this.here = people),
         refused: (refusal) => this.events.refused(refusal.code, refusal.text),
         changed: (state) => {
           this.lost = state === "lost";

@@ -24,6 +24,7 @@ export async function openTable(terms: Terms, commands: readonly Command[]): Pro
     const connection = new Connection(table, () => -1, {
       told: () => undefined,
       introduced: () => undefined,
+      present: () => undefined,
       refused: () => undefined,
       changed: () => undefined,
       stranger: () => undefined,

@@ -47,6 +47,12 @@ export class Room {
   readonly curtain: number | null = $derived.by(() => this.nextAtScreen());
   readonly lost: boolean = $derived(this.main?.lost ?? false);
 
+  /** Who has a seat or looks on, and has no connection now. */
+  isAway(person: number): boolean {
+    const here = this.main?.here;
+    return Boolean(here) && !this.lost && person !== this.person && !here!.includes(person);
+  }
+
   constructor(
     readonly id: string,
     private readonly boardOnly = false,

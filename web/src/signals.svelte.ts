@@ -30,8 +30,11 @@ let shown: Notification | null = null;
 /** Show in the title and the icon whether one is called, and under what title. */
 export function signal(title: string, calling: boolean): void {
   const called = calling && !isLooking();
-  document.title = called ? `● ${title}` : title;
-  document.querySelector<HTMLLinkElement>("link[rel=icon]")!.href = called ? CALLING : ICON;
+  const whole = called ? `● ${title}` : title;
+  if (document.title !== whole) document.title = whole;
+  const link = document.querySelector<HTMLLinkElement>("link[rel=icon]")!;
+  const icon = called ? CALLING : ICON;
+  if (link.getAttribute("href") !== icon) link.href = icon; // the browser draws it anew whenever it is set
   if (!called) {
     shown?.close();
     shown = null;

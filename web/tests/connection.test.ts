@@ -49,6 +49,7 @@ let told: ServerMessage[];
 let states: string[];
 let refused: string[];
 let people: number[];
+let here: readonly number[];
 let strangers: number;
 let last: number;
 let connection: Connection;
@@ -64,6 +65,7 @@ beforeEach(() => {
   states = [];
   refused = [];
   people = [];
+  here = [];
   strangers = 0;
   last = -1;
   let ids = 0;
@@ -73,6 +75,7 @@ beforeEach(() => {
     {
       told: (message) => told.push(message),
       introduced: ({ number }) => people.push(number),
+      present: (now) => (here = now),
       refused: ({ code }) => refused.push(code),
       changed: (state) => states.push(state),
       stranger: () => strangers++,
@@ -227,4 +230,12 @@ test("a closed connection stays closed, and what was waited for is rejected", as
   clock.pass(60_000);
   expect(wires).toHaveLength(1);
   expect(wire().closed).toBe(true);
+});
+
+test("who is connected is passed on, and counts as no update", () => {
+  connection.join(1);
+  wire().events.opened();
+  wire().events.received(JSON.stringify({ t: "here", people: [1, 3] }));
+  expect(here).toEqual([1, 3]);
+  expect(told).toEqual([]);
 });

@@ -3,6 +3,7 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import type { Part } from "../src/boards/contract";
+import { hurry } from "../src/gradual";
 import { speak } from "../src/language.svelte";
 import Offer from "../src/panels/Offer.svelte";
 import { vocabularyOf } from "../src/vocabulary";
@@ -11,6 +12,13 @@ beforeAll(() => speak("en"));
 
 let mounted: Record<string, unknown> | undefined;
 let acted: string[] = [];
+
+/** All that is due is done, also what comes bit by bit. */
+function settle(): void {
+  flushSync();
+  hurry();
+  flushSync();
+}
 
 function show(offer: readonly Part[], game = "heimlich-co", refuse = ""): HTMLElement {
   acted = [];
@@ -25,7 +33,7 @@ function show(offer: readonly Part[], game = "heimlich-co", refuse = ""): HTMLEl
     return refuse ? Promise.reject(new Error(refuse)) : Promise.resolve();
   };
   mounted = mount(Offer, { target: document.body, props: { offer, words, busy: false, act } });
-  flushSync();
+  settle();
   return document.body;
 }
 
@@ -44,13 +52,13 @@ function button(name: string): HTMLButtonElement {
 
 function press(name: string): void {
   button(name).click();
-  flushSync();
+  settle();
 }
 
 function choose(label: string): void {
   const found = [...document.querySelectorAll("label")].find((one) => one.textContent?.includes(label));
   found!.querySelector("input")!.click();
-  flushSync();
+  settle();
 }
 
 test("words are buttons", () => {
@@ -134,10 +142,10 @@ test("two with different parts to play, said in the order in which they were cho
   show([targets("join-agent", { groups: [["red", "blue"], ["green"]], picks: [2], ordered: true })]);
   const radios = (): HTMLInputElement[] => [...document.querySelectorAll<HTMLInputElement>("input[type=radio]")];
   radios()[2]!.click(); // green goes …
-  flushSync();
+  settle();
   expect(radios()[5]!.disabled).toBe(true);
   radios()[3]!.click(); // … to red
-  flushSync();
+  settle();
   press("Confirm: Play a card");
   expect(acted).toEqual(["play join-agent green red"]);
 });
@@ -185,6 +193,6 @@ test("what is refused is said", async () => {
   press("Pass");
   await Promise.resolve();
   await Promise.resolve();
-  flushSync();
+  settle();
   expect(document.querySelector("[role=alert]")?.textContent).toBe("The table has moved on.");
 });

@@ -3,7 +3,7 @@
 Every move and every place chosen for the safe is more or less likely, depending on whom its player owns and what sort
 of player he is. The logarithms of these chances are summed up for each seat, agent and sort; that table is public. An
 observer adds his own card, and the chances of all ways in which the agents can be dealt follow (Bayes), together with
-what sort of player each seat is. Cards and second agents are left to `consistent` deals: see `Belief.deals`.
+what sort of player each seat is. Cards that are played tell nothing yet; whom a second agent's card brought is open.
 """
 
 from collections.abc import Sequence
@@ -137,7 +137,7 @@ class Belief:
 
 
 class Watcher:
-    """Keeps the evidence of one game, from what a seat sees of it."""
+    """Keeps the evidence of a game, from what a seat sees of it."""
 
     def __init__(self) -> None:
         self.evidence: Evidence | None = None
@@ -145,6 +145,8 @@ class Watcher:
     def watch(self, before: View, events: Sequence[SeenEvent]) -> None:
         """Take note of what has just been decided, at the table as it was before."""
         table = before.table
+        if not table.turn:  # the cards are being dealt: a new game
+            self.evidence = None
         for event in events:
             if isinstance(event, Decision) and isinstance(event.action, MoveAgents | MoveSafe):
                 self.at(table).note(table, event.seat, event.action)

@@ -2,7 +2,7 @@
 
 First every decision is valued by the network, over a sample of who may own whom (`beliefs.py`). That alone plays well,
 in a few thousandths of a second. What time is left goes to the best few: they are played on (`rollouts.py`), the worse
-half is dropped, and so on. The network's word is not forgotten: it counts as much as PRIOR rollouts.
+are dropped, and so on. The network's word is not forgotten: it counts as much as some rollouts.
 """
 
 from collections.abc import Sequence
@@ -12,14 +12,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from heimlich.bots.answers import best_answer
 from heimlich.bots.beliefs import Belief, Watcher, all_deals
 from heimlich.bots.board import Board, Terms, board_of, look_ahead, open_places, scored, terms_of, walk
 from heimlich.bots.greedy import Greedy
 from heimlich.bots.moves import SPAN, Array, action_of, moves_of
 from heimlich.bots.rollouts import Scene, Worlds, play_on
-from heimlich.bots.value import end_shares, move_chances, network, roles, safe_chances
+from heimlich.bots.value import end_shares, judge, move_chances, roles, safe_chances
 from heimlich.game import Budget
-from heimlich.games.heimlich_co.actions import Action, MoveAgents, MoveSafe, SeenEvent
+from heimlich.games.heimlich_co.actions import Action, MoveAgents, MoveSafe, NameOwner, SeenEvent
 from heimlich.games.heimlich_co.movement import move_terms
 from heimlich.games.heimlich_co.state import Phase, Table, View
 
@@ -27,9 +28,10 @@ ASSUMPTIONS = 16  # that the network values every decision under
 SKETCH = 4  # of them come first; only the best moves by these …
 CLOSER = 96  # … so many, are looked at under all
 CANDIDATES = 16  # that are played on
-PRIOR = 64  # rollouts that the network's value counts as much as
+KEPT = 4  # of so many candidates, one goes on to the next round
 BATCH = 1024  # rollouts in one go, at most
-FIRST = 64  # rollouts in the first go, when it is not known yet how long they take
+DOUBLE = 450  # rollouts make a batch take twice as long as hardly any
+SLOW = 0.002  # seconds for a turn of a small batch, before it is known better
 FEWEST = 6  # worlds that are worth a go
 SHARE = 0.8  # of the time is used: what is begun must be finished
 
@@ -51,6 +53,7 @@ class Master:
     def __init__(self) -> None:
         self._watcher = Watcher()
         self._else = Greedy()
+        self._pace = Pace()
 
     def watch(self, before: View, events: Sequence[SeenEvent], after: View) -> None:  # noqa: ARG002
         """Remember what the others do; and before the first turn, get ready, so that no decision has to wait for it."""
@@ -60,29 +63,31 @@ class Master:
         self._watcher.watch(before, events)
 
     def choose(self, view: View, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:
-        start = perf_counter()
+        limits = Limits(budget, perf_counter(), self._pace)
         if len(actions) == 1:
             return actions[0]
         table = view.table
+        belief = self._watcher.at(table).belief(view.seat, view.agents)
+        if isinstance(actions[0], NameOwner):
+            return best_answer(table, actions, belief)
         totals, agents, most = move_terms(table)
         if not isinstance(actions[0], MoveAgents | MoveSafe) or max(totals) >= SPAN:
             return self._else.choose(view, actions, budget, rng)
         assert view.seat is not None
         generator = np.random.default_rng(rng.getrandbits(63))
-        belief = self._watcher.at(table).belief(view.seat, view.agents)
-        scene = Scene(table.rules, network(table.rules.edition, table.players), view.seat, table.first)
+        scene = Scene(table.rules, judge(table.rules, table.players), view.seat, table.first)
         if isinstance(actions[0], MoveSafe):
             found = safe_candidates(scene, table, belief, generator)
-            return MoveSafe(int(found.moves[search(scene, found, belief, budget, start, generator)]))
+            return MoveSafe(int(found.moves[search(scene, found, belief, limits, generator)]))
         found = move_candidates(scene, table, belief, generator)
         moves = moves_of(totals, len(agents), most)
-        best = int(found.moves[search(scene, found, belief, budget, start, generator)])
+        best = int(found.moves[search(scene, found, belief, limits, generator)])
         return action_of(agents, moves.steps[best])
 
 
 def _get_ready(table: Table) -> None:
     """Load and work out what all decisions need."""
-    network(table.rules.edition, table.players)
+    judge(table.rules, table.players)
     all_deals(table.players, len(table.agents))
     for face in table.rules.die:
         if max(face) < SPAN:
@@ -153,45 +158,64 @@ def _role(scene: Scene, owners: Array, kinds: Array, board: Board) -> Array:
     return roles(owners, kinds, scene.me, (scene.me + 1) % players, board.places.shape[1])
 
 
-def search(
-    scene: Scene, found: Candidates, belief: Belief, budget: Budget, start: float, rng: np.random.Generator
-) -> int:
-    """Which of the candidates is best, as far as the budget lets one see: sequential halving."""
+class Pace:
+    """How long rollouts take here and now: a batch has its price, however small it is."""
+
+    def __init__(self) -> None:
+        self._turn = SLOW  # seconds for a turn of the smallest batch
+
+    def fits(self, seconds: float, turns: int) -> int:
+        """How many rollouts of so many turns can be made in that time."""
+        return int(DOUBLE * (seconds / (self._turn * turns) - 1))
+
+    def note(self, seconds: float, turns: int, rollouts: int) -> None:
+        """So long it took; a slow batch is remembered for a while."""
+        self._turn = max(0.9 * self._turn, seconds / turns / (1 + rollouts / DOUBLE))
+
+
+class Limits(NamedTuple):
+    """What a decision may take."""
+
+    budget: Budget
+    start: float
+    pace: Pace
+
+    def batch(self, done: float, left: int, turns: int) -> int:
+        """How many rollouts may be made next, if this part of the budget may be used by then."""
+        number = BATCH
+        if self.budget.rollouts is not None:
+            number = min(number, left)
+        if self.budget.seconds is not None:
+            spare = self.start + self.budget.seconds * SHARE * done - perf_counter()
+            number = min(number, self.pace.fits(spare, turns))
+        return number if any(self.budget) else 0
+
+
+def search(scene: Scene, found: Candidates, belief: Belief, limits: Limits, rng: np.random.Generator) -> int:
+    """Which of the candidates is best, as far as the budget lets one see; the worse are dropped round by round."""
     kept = np.arange(len(found.moves))
-    total, count = found.values * PRIOR, np.full(len(kept), float(PRIOR))
-    sizes = _halvings(len(kept))
-    pace = 0.0  # seconds that a rollout takes, as far as seen
-    for step, size in enumerate(sizes):
+    total, count = found.values * scene.net.trust, np.full(len(kept), scene.net.trust)
+    sizes = _rounds(len(kept))
+    turns = belief.deals.shape[1] - 1
+    for step, size in enumerate(sizes, 1):
         kept = kept[np.argsort(-total[kept] / count[kept], kind="stable")][:size]
-        left = (budget.rollouts or 0) // len(sizes)
-        while True:
-            number = BATCH // size
-            if budget.rollouts is not None:
-                number = min(number, left // size)
-            if budget.seconds is not None:
-                spare = budget.seconds * SHARE * (step + 1) / len(sizes) - (perf_counter() - start)
-                number = min(number, int(spare / pace / size) if pace else FIRST // size)
-                number = number if spare > 0 else 0
-            elif budget.rollouts is None:
-                number = 0
-            if number < FEWEST:
-                break
+        left = (limits.budget.rollouts or 0) // len(sizes)
+        while (number := limits.batch(step / len(sizes), left, turns) // size) >= FEWEST:
             clock = perf_counter()
-            worlds = _worlds(belief, number, rng)
-            results = play_on(scene, found.board.take(kept), found.reached[kept], worlds, rng)
+            results = play_on(scene, found.board.take(kept), found.reached[kept], _worlds(belief, number, rng), rng)
             total[kept] += results.sum(0)
             count[kept] += len(results)
             left -= results.size
-            pace = max(0.7 * pace, (perf_counter() - clock) / results.size)
+            limits.pace.note(perf_counter() - clock, turns, results.size)
     return int(kept[np.argmax(total[kept] / count[kept])])
 
 
-def _halvings(number: int) -> list[int]:
-    """How many candidates are left in each round: 16, 8, 4, 2."""
+def _rounds(number: int) -> list[int]:
+    """How many candidates are left in each round: 16, 4. Fewer rounds make larger batches, which cost less."""
     sizes = []
     while number > 1:
         sizes.append(number)
-        number = (number + 1) // 2
+        number = -(-number // KEPT)
     return sizes
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
-from heimlich.bots.courier import Courier
+from heimlich.bots.courier import Casual, Courier
 from heimlich.bots.greedy import Greedy
 from heimlich.bots.random_bot import RandomBot
 from heimlich.errors import HeimlichError
@@ -31,8 +31,29 @@ BOTS: dict[str, dict[str, Callable[[], Bot[Any, Any]]]] = {
         "decoy-60": _late("decoy", "Decoy60"),
         "master": _late("master", "Master"),
     },
-    "suitcases": {"random": RandomBot, "courier": Courier},
+    "suitcases": {
+        "random": RandomBot,
+        "newcomer": _late("suitcases.newcomer", "Newcomer"),
+        "courier": Courier,
+        "casual": Casual,
+        "master": _late("suitcases.master", "Master"),
+    },
 }
+
+# Fixed measures of strength, for the arena: nobody's partners.
+YARDSTICKS = frozenset({"g1", "gu", "decoy-30", "decoy-60"})
+# Bots that must also be shown what their seats see (`Watcher`).
+WATCHERS = frozenset({("heimlich-co", "master"), ("suitcases", "master")})
+
+
+def partners(game: str) -> tuple[str, ...]:
+    """The bots that people play with."""
+    return tuple(name for name in BOTS[game] if name not in YARDSTICKS)
+
+
+def remembers(game: str, name: str) -> bool:
+    """Whether a bot must be shown what its seat sees; known without loading it."""
+    return (game, name) in WATCHERS
 
 
 def make_bot(game: str, name: str) -> Bot[Any, Any]:

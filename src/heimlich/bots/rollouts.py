@@ -11,12 +11,13 @@ import numpy as np
 
 from heimlich.bots.board import Board, Terms, look_ahead, open_places, scored, terms_of, walk
 from heimlich.bots.moves import Array, Moves, moves_of
-from heimlich.bots.value import Kind, Network, roles
+from heimlich.bots.value import Judge, Kind, roles
 from heimlich.bots.yardsticks import g1_safe_values, g1_values, gu_safe_values, gu_table, gu_values
 from heimlich.games.heimlich_co.names import Agent
 from heimlich.games.heimlich_co.ruleset import Ruleset
 
 DECOY = 0.45  # of a decoy's decisions are for another agent
+EQUAL = 1e-3  # heat of greedy players: equal moves are drawn
 LOOSE = 0.5  # heat of players who are not known to be quite greedy, in points
 
 _MARKS = np.random.default_rng(1).integers(-(2**62), 2**62, 2 * len(Agent) + 4) | 1  # sums of these tell rows apart
@@ -33,7 +34,7 @@ class Scene(NamedTuple):
     """What is the same in all of them."""
 
     rules: Ruleset
-    net: Network
+    net: Judge
     me: int
     first: int  # who had the first turn
 
@@ -116,7 +117,7 @@ def _turn(
         plain = kind[due] == Kind.G1
         values[plain] = g1_safe_values(there.take(plain), cause[due][plain])
         noise = rng.random(values.shape[1])
-        values = np.where((kind[due] == Kind.RANDOM)[:, None], 0, values) + 1e-3 * noise
+        values = np.where((kind[due] == Kind.RANDOM)[:, None], 0, values) + EQUAL * noise
         safe[due] = np.where(allowed, values, -np.inf).argmax(1)
     return Board(places, points, safe), points - board.points
 
@@ -136,8 +137,10 @@ def _values(terms: Terms, board: Board, cause: Array, kind: Array, moves: Moves,
     if len(plain):
         values[plain] = g1_values(terms, board.take(plain), cause[plain], moves)
     noise = rng.gumbel(size=values.shape[1]).astype(np.float32)
-    heat = np.where(kind == Kind.STRONG, np.float32(LOOSE), np.float32(1e-3))
-    values += heat[:, None] * noise
+    values += np.float32(EQUAL) * noise
+    loose = np.flatnonzero(kind == Kind.STRONG)
+    if len(loose):
+        values[loose] += np.float32(LOOSE) * noise
     return values
 
 

@@ -14,7 +14,9 @@ import numpy as np
 
 from heimlich.bots.board import Board, Outlook, Terms
 from heimlich.bots.moves import Array, Moves
+from heimlich.bots.yardsticks import gu_table
 from heimlich.games.heimlich_co.names import RING
+from heimlich.games.heimlich_co.ruleset import Ruleset
 
 INNER, HIDDEN, OUTER = 64, 64, 32
 POINTS = 60  # markers are told apart up to here
@@ -52,6 +54,11 @@ class Network(NamedTuple):
     w3: Array
     b3: Array
 
+    @property
+    def trust(self) -> float:
+        """How many rollouts its word counts as much as."""
+        return 64.0
+
     def embed(self, place: Array, safe: Array | int, points: Array, role: Array) -> Array:
         """What agents add to the sum; all of one shape, or such that they fit together."""
         x = self.place[place * (RING + 1) + safe] + self.points[np.clip(points, 0, POINTS - 1)]
@@ -67,6 +74,42 @@ class Network(NamedTuple):
         logit = np.maximum(z, 0, out=z) @ self.w3[:, 0] + self.b3[0]
         won: Array = 1 / (1 + np.exp(-logit))
         return won.reshape(total.shape[:-1])
+
+
+class Odds(NamedTuple):
+    """Stands in for a network where none was fitted: everyone's odds grow with marker and place, as GU values them."""
+
+    players: int
+    table: Array  # [places, places + 1]
+
+    @property
+    def trust(self) -> float:
+        """How many rollouts its word counts as much as."""
+        return 16.0
+
+    def embed(self, place: Array, safe: Array | int, points: Array, role: Array) -> Array:
+        """[..., 2]: each agent's odds, if it is one's own; and anyhow."""
+        odds = np.exp((points + self.table[place, safe] - ODDS_FROM) / ODDS_HEAT)
+        odds = np.where(role == 0, ODDS_FREE * odds, odds)
+        return np.stack([np.where((role > 0) & (role <= self.players), odds, 0), odds], -1).astype(np.float32)
+
+    def chance(self, total: Array) -> Array:
+        """[...]: the chance of winning, from the sums over the agents."""
+        won: Array = total[..., 0] / total[..., 1]
+        return won
+
+
+Judge = Network | Odds
+ODDS_FROM = 30.0  # points; only so that the numbers stay small
+ODDS_HEAT = 4.0  # points that make the odds e times as good
+ODDS_FREE = 0.3  # what the odds of a free agent count: nobody pushes it
+
+
+def judge(rules: Ruleset, players: int) -> Judge:
+    """Who values positions under these rules: a fitted network, where moves are as it knows them."""
+    if rules.one_agent:
+        return Odds(players, np.concatenate([gu_table(), gu_table().mean(1, keepdims=True)], 1))
+    return network(rules.edition, players)
 
 
 @lru_cache(maxsize=32)
@@ -94,7 +137,7 @@ def roles(owners: Array, kinds: Array, me: int, following: int, agents: int) -> 
     return role
 
 
-def move_chances(net: Network, board: Board, ahead: Outlook, moves: Moves, role: Array, some: Array) -> Array:
+def move_chances(net: Judge, board: Board, ahead: Outlook, moves: Moves, role: Array, some: Array) -> Array:
     """[assumptions, some moves]: the chance of winning after moves in one position, if the game goes on."""
     number = len(role)
     chances = np.empty((number, len(some)), np.float32)
@@ -104,12 +147,13 @@ def move_chances(net: Network, board: Board, ahead: Outlook, moves: Moves, role:
         (np.flatnonzero(scores), IN_HAND, ahead.points[0]),
     ):
         if len(rows):
-            added = net.embed(ahead.places[0], safe, points, role[:, :, None]).reshape(number, -1, HIDDEN)
+            added = net.embed(ahead.places[0], safe, points, role[:, :, None])
+            added = added.reshape(number, -1, added.shape[-1])
             chances[:, rows] = net.chance(moves.hot.T[some[rows]] @ added)
     return chances
 
 
-def safe_chances(net: Network, board: Board, role: Array) -> Array:
+def safe_chances(net: Judge, board: Board, role: Array) -> Array:
     """[assumptions, 12]: the chance of winning with the safe in each place."""
     spots = np.arange(RING)[:, None]
     return net.chance(net.embed(board.places[0], spots, board.points[0], role[:, None, :]).sum(2))

@@ -47,9 +47,11 @@ def gu_values(terms: Terms, table: Array, board: Board, me: Array, moves: Moves,
     """[positions, moves]: what GU thinks of each move, for the owner of an agent."""
     ahead = ahead or look_ahead(terms, board, moves)
     share = weights(board.points, me)[:, :, None]
-    quiet = table[ahead.places, board.safe[:, None, None]]
-    scoring = ahead.points - board.points[:, :, None] + table.mean(1)[ahead.places]
-    values = np.where(ahead.scores, summed(share * scoring, moves), summed(share * quiet, moves))
+    quiet = share * table[ahead.places, board.safe[:, None, None]]
+    gains = (ahead.points - board.points[:, :, None]).astype(np.float32)
+    scoring = share * (gains + table.mean(1)[ahead.places])
+    values = summed(quiet, moves)
+    np.copyto(values, summed(scoring, moves), where=ahead.scores)
     if ahead.ends.any():
         row, move = np.nonzero(ahead.ends)
         after = ahead.points.reshape(len(me), -1)[row[:, None], moves.cells[move]]

@@ -4,7 +4,7 @@ import argparse
 import textwrap
 from collections.abc import Sequence
 
-from heimlich.bots.registry import BOTS
+from heimlich.bots.registry import BOTS, partners
 from heimlich.cli.options import DEFAULT_GAME, DEFAULT_PLAYERS, Table, bot_names, ruleset_name
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyGame
@@ -61,7 +61,7 @@ def _ask_players(game: AnyGame, chosen: argparse.Namespace, screen: Screen) -> N
         print(f"\n{screen.say('terminal.choose-humans')}")
         chosen.humans = _ask_number(1, chosen.players, 1, screen)
     if chosen.bots is None and chosen.humans < chosen.players:
-        names = list(BOTS[game.id])
+        names = partners(game.id)
         print(f"\n{screen.say('terminal.choose-bots', names=', '.join(names))}")
         chosen.bots = _ask_word(names, names[-1], screen)
     if chosen.names is None:
@@ -120,7 +120,7 @@ def _ask_name(number: int, screen: Screen) -> str:
 
 def default_names(what: Table, options: argparse.Namespace, screen: Screen) -> list[str]:
     """Everyone's name, people first; a bot's carries its kind, so that a saved game knows."""
-    kinds = bot_names(options, list(BOTS[what.game.id])[-1])
+    kinds = bot_names(options, partners(what.game.id)[-1])
     people = _people(what, options, kinds)
     names = [name.strip() for name in options.names.split(",")] if options.names else []
     if len(names) > people:

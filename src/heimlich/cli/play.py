@@ -26,12 +26,13 @@ from heimlich.errors import HeimlichError
 from heimlich.game import Budget, Decision, Line, Seat
 from heimlich.games import GAMES
 from heimlich.record import Record, Step, closed, new_record, read_record, replay
-from heimlich.runner import play, seat_generators
+from heimlich.runner import bots_watch, play, seat_generators
 from heimlich.terminal.face import FACES
 from heimlich.terminal.screen import Screen
 from heimlich.text import Speaker
 
 LISTED = 40  # possibilities shown at once
+THOUGHT = Budget(rollouts=512)  # what bots may think for a decision; in rollouts, so that a seed gives the same game
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -92,6 +93,7 @@ class Session:
         self.names = [name.removesuffix("]").split(BOT_MARK)[0] for name in record.seats]
         bot_kinds = [_bot_kind(name) for name in record.seats]
         self.bots = [make_bot(self.game.id, kind) if kind else None for kind in bot_kinds]
+        self.bots_watch = bots_watch(self.game, self.bots)
         self.people = [seat for seat, bot in enumerate(self.bots) if bot is None]
         self.seed = seed or secrets.token_hex(16)
         self.generators = seat_generators(self.seed, what.players)
@@ -128,6 +130,8 @@ class Session:
 
     def _remember(self, step: Step) -> None:
         self.steps.append(step)
+        if self.bots_watch is not None:
+            self.bots_watch(*step)
         self.state = step.after
         for seat, lines in self.untold.items():
             lines += map(self.speaker.line, told(self.game, step, seat))
@@ -143,7 +147,7 @@ class Session:
             bot = self.bots[seat]
             if bot is not None:
                 view = self.game.view(state, seat)
-                action = bot.choose(view, self.game.legal_actions(view), Budget(), self.generators[seat])
+                action = bot.choose(view, self.game.legal_actions(view), THOUGHT, self.generators[seat])
                 return Decision(seat, action)
         return self._ask_person(state, seats[0])
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from heimlich.bots.registry import remembers
 from heimlich.errors import HeimlichError
 from heimlich.games import GAMES
 from heimlich.server.claimants import make_claimant
@@ -22,7 +23,7 @@ from heimlich.server.hub import Hub, now_ms
 from heimlich.server.logs import log
 from heimlich.server.situation import FINISHED, Stage
 from heimlich.server.store import Listing, last_numbers, list_table, listing_of
-from heimlich.server.workers import BotFailed, BotWorkers
+from heimlich.server.workers import BotFailed, BotWorkers, Past
 
 MOST_AT_ONCE = 50  # tables taken over in one round
 AGAIN = 0.2  # seconds until a bot that was refused is asked again
@@ -162,7 +163,10 @@ class Keeper:
             entry = await self._hub.get(name)
             now = entry.table.now
             view = now.game.view(now.state, turn.seat)
-            action = await self._choose(now.terms.game, turn.bot, view)
+            past = Past(now.rules, len(now.chairs), turn.seat, entry.table.past())
+            action = await self._choose(
+                now.terms.game, turn.bot, view, past if remembers(now.game.id, turn.bot) else None
+            )
             if not await self._wait_until(turn.at):
                 return
             if await self._try(name, Decide(turn.seat, action, turn.number)):
@@ -180,10 +184,10 @@ class Keeper:
                 await asyncio.wait_for(self._stopping.wait(), pause / 1000)
         return not self._stopping.is_set()
 
-    async def _choose(self, game: str, bot: str, view: Any) -> str:
+    async def _choose(self, game: str, bot: str, view: Any, past: Past | None) -> str:
         """What the bot says; chance decides if it says nothing."""
         try:
-            return await self._workers.choose(game, bot, view)
+            return await self._workers.choose(game, bot, view, past)
         except BotFailed as error:
             self._hub.metrics.counters["bot_failures"] += 1
             log("error", "a bot failed; chance decides", bot=bot, error=str(error))

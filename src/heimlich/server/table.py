@@ -228,6 +228,10 @@ class LiveTable:
 
     # Export
 
+    def past(self) -> tuple[Any, ...]:
+        """All events of the game so far; for the server only, and for workers that show a bot what its seat saw."""
+        return tuple(self._events)
+
     def record(self) -> Record:
         """The whole record; for the server only."""
         return export.record(self.now, tuple(self._events))

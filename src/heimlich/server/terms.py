@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from heimlich.bots.registry import BOTS
+from heimlich.bots.registry import partners
 from heimlich.errors import HeimlichError
 from heimlich.game import RulesetName
 from heimlich.games.suitcases.maps import MAPS
@@ -66,7 +66,7 @@ def check_terms(terms: Terms) -> None:
 
 def bot_names(game: str) -> tuple[str, ...]:
     """The bots that can sit down at this game."""
-    return tuple(BOTS[game])
+    return partners(game)
 
 
 def check_bot(game: str, name: str) -> None:

@@ -19,16 +19,25 @@ from collections.abc import Sequence
 from typing import Any, BinaryIO, NamedTuple
 
 from heimlich.bots.registry import make_bot
-from heimlich.game import Budget
+from heimlich.game import AnyGame, Budget, RulesetName, Seat, Watcher
 from heimlich.games import GAMES
 
-SECONDS = 5.0  # that a bot may take for one decision …
+SECONDS = 0.5  # that a bot may take for one decision …
 PATIENCE = 30.0  # … and after which it is taken for broken
 _HEAD = struct.Struct("!I")
 
 
 class BotFailed(Exception):
     """A bot gave no answer."""
+
+
+class Past(NamedTuple):
+    """What has happened in a game, for a bot that remembers: the worker shows it what its seat has seen of it."""
+
+    rules: RulesetName
+    players: int
+    seat: Seat
+    events: Sequence[Any]
 
 
 class Forked(NamedTuple):
@@ -75,11 +84,11 @@ class BotWorkers:
         for worker in self._all:
             self._free.put_nowait(worker)
 
-    async def choose(self, game: str, bot: str, view: Any) -> str:
+    async def choose(self, game: str, bot: str, view: Any, past: Past | None = None) -> str:
         """What a bot decides, in notation."""
         worker = await self._free.get()
         try:
-            return await worker.ask((game, bot, view))
+            return await worker.ask((game, bot, view, past))
         finally:
             self._free.put_nowait(worker)
 
@@ -139,12 +148,24 @@ def _start() -> Forked:
         return Forked(os.posix_spawn(command[0], command, os.environ, file_actions=become), ours)
 
 
-def think(game: str, bot: str, view: Any) -> str:
-    """One decision, in notation."""
-    rules = GAMES[game]
-    actions = rules.legal_actions(view)
+def think(game: str, name: str, view: Any, past: Past | None) -> str:
+    """One decision, in notation. A bot gets what its seat sees and has seen, and nothing else."""
+    bot = make_bot(game, name)
+    if past is not None and isinstance(bot, Watcher):
+        _remind(GAMES[game], bot, past)
+    actions = GAMES[game].legal_actions(view)
     rng = random.Random(random.SystemRandom().getrandbits(64))
-    return str(make_bot(game, bot).choose(view, actions, Budget(seconds=SECONDS), rng))
+    return str(bot.choose(view, actions, Budget(seconds=SECONDS), rng))
+
+
+def _remind(game: AnyGame, bot: Watcher[Any], past: Past) -> None:
+    state, seat = game.new(game.ruleset(past.rules), past.players), past.seat
+    view = game.view(state, seat)
+    for event in past.events:
+        after = game.apply(state, event)
+        seen = game.view(after, seat)
+        bot.watch(view, game.seen(state, event, after, seat), seen)
+        state, view = after, seen
 
 
 def main(questions: BinaryIO, answers: BinaryIO) -> None:

@@ -4,6 +4,7 @@ import { flushSync, mount, unmount } from "svelte";
 import type { BoardProps, Part } from "../../src/boards/contract";
 import Board from "../../src/boards/heimlich_co/Board.svelte";
 import type { Picture } from "../../src/boards/heimlich_co/picture";
+import { hurry } from "../../src/gradual";
 import { changing } from "./changing.svelte";
 import { say, seats } from "./voice";
 
@@ -42,6 +43,7 @@ export function show(
   } satisfies BoardProps);
   board = mount(Board, { target: document.body, props });
   flushSync();
+  hurry();
   return { props, sent };
 }
 

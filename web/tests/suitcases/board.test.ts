@@ -5,6 +5,7 @@ import { flushSync, mount, tick, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { BoardProps, Part } from "../../src/boards/contract";
 import Board from "../../src/boards/suitcases/Board.svelte";
+import { hurry } from "../../src/gradual";
 import { changing } from "../heimlich_co/changing.svelte";
 import { say, seats } from "../heimlich_co/voice";
 import { games, maps, type Moment } from "./games";
@@ -22,6 +23,13 @@ afterEach(async () => {
   document.body.replaceChildren();
   vi.unstubAllGlobals();
 });
+
+/** All that is due is done, also what comes bit by bit. */
+function settle(): void {
+  flushSync();
+  hurry();
+  flushSync();
+}
 
 async function show(moment: Pick<Moment, "game" | "offer">, more: Partial<BoardProps> = {}) {
   const sent: string[] = [];
@@ -45,7 +53,7 @@ async function show(moment: Pick<Moment, "game" | "offer">, more: Partial<BoardP
   } satisfies BoardProps) as BoardProps & { -readonly [Key in keyof BoardProps]: BoardProps[Key] };
   board = mount(Board, { target: document.body, props });
   await vi.waitFor(() => expect(document.querySelector("[data-place]")).not.toBe(null));
-  flushSync();
+  settle();
   return { props, sent };
 }
 
@@ -66,12 +74,12 @@ const text = (): string => document.body.textContent ?? "";
 
 async function tap(element: Element): Promise<void> {
   element.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-  flushSync();
+  settle();
   await tick();
 }
 async function press(element: Element, key: string): Promise<void> {
   element.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-  flushSync();
+  settle();
   await tick();
 }
 
@@ -108,7 +116,7 @@ test.each(games.map((game, index) => [index, game] as const))(
       news.push({ n: index, events });
       if (index % 17 && index < game.length - 1) continue; // a burst
       Object.assign(props, { game: picture, offer, news: [...news] });
-      flushSync();
+      settle();
       expect(drawn()).toEqual({
         at: picture.at,
         loads: Object.keys(picture.loads).sort(),
@@ -148,13 +156,13 @@ test("a place farther off is walked to step by step, each sent only when it is o
   await tap(button(/^Close/));
   await tap(place("berlin"));
   expect(sent).toEqual(["step 1 prague"]);
-  flushSync();
+  settle();
   expect(sent).toHaveLength(1);
   Object.assign(props, {
     game: { ...at("prague"), steps: 2 },
     offer: [step("1", "berlin", "vienna", "warsaw"), step("2", "dublin")],
   });
-  flushSync();
+  settle();
   expect(sent).toEqual(["step 1 prague", "step 1 berlin"]);
   expect(document.querySelector("[data-agent='0-1'] .chosen")).not.toBe(null);
 });
@@ -171,7 +179,7 @@ test("a walk ends where the next step is not offered", async () => {
     offer: [{ kind: "pick", verb: "duel", options: ["0", "3"] }],
     game: { ...here.game, phase: "duel" },
   });
-  flushSync();
+  settle();
   await tick();
   expect(sent).toHaveLength(1);
 });
@@ -218,7 +226,7 @@ test("packing is arranged at leisure and locked letter by letter", async () => {
   ];
   for (const offer of [left(["B", "C", "D"], ["5", "3", "bomb"]), left(["C", "D"], ["5", "3"]), left(["D"], ["5"])]) {
     Object.assign(props, { offer });
-    flushSync();
+    settle();
   }
   expect(sent).toEqual(["pack A 1", "pack B bomb", "pack C 3", "pack D 5"]);
   expect(rest.length).toBeGreaterThan(0);
@@ -230,7 +238,7 @@ test("what one player arranges is gone when another one looks at the same screen
   await tap(button(/^Shuffle$/));
   expect(all(".choice .case.open").length).toBeGreaterThan(4);
   Object.assign(props, { seat: 1, game: { ...packing.game } });
-  flushSync();
+  settle();
   expect(button(/^Lock/).disabled).toBe(true);
   expect(all(".choice .case.open")).toHaveLength(1); // the bomb that can be chosen
 });
@@ -261,7 +269,7 @@ test("one's own contents are shown while peeking and never else; onlookers never
   expect(told()).toEqual([]);
   expect(text()).toContain("hidden");
   Object.assign(props, { peek: true });
-  flushSync();
+  settle();
   expect(told()).toHaveLength(4);
   await unmount(board!);
   board = undefined;
@@ -278,7 +286,7 @@ test("a chosen duel card lies face down unless one peeks", async () => {
   const { props } = await show({ game, offer: [] });
   expect(document.querySelector(".face")!.textContent!.trim()).toBe("");
   Object.assign(props, { peek: true });
-  flushSync();
+  settle();
   expect(document.querySelector(".face")!.textContent!.trim()).toBe("4");
 });
 
@@ -303,7 +311,7 @@ test("what the log points at shines", async () => {
   const { props } = await show(here);
   expect(document.querySelector(".shine")).toBe(null);
   Object.assign(props, { highlight: new Set(["vienna", "red-1", suitcase]) });
-  flushSync();
+  settle();
   expect(all(".shine")).toHaveLength(3);
   expect(token("0-1").querySelector(".shine")).not.toBe(null);
 });

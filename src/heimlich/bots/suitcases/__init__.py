@@ -1,0 +1,1 @@
+"""The bots of the suitcase game: newcomer, casual (the courier), and master."""

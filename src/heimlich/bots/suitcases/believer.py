@@ -1,0 +1,51 @@
+"""A courier that reads clues: it knows what opponents' suitcases are likely to hold, and mixes its duel cards well.
+
+It does not search: it is the master's own hand, in its rollouts and when time is short.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from heimlich.bots.courier import Courier
+from heimlich.bots.suitcases.clues import Clue, Memory
+from heimlich.bots.suitcases.duelling import card_odds
+from heimlich.bots.suitcases.sight import Style
+from heimlich.bots.suitcases.worths import content_odds
+from heimlich.game import Budget, Seat
+from heimlich.games.suitcases.actions import Action, PlayDuelCard
+from heimlich.games.suitcases.names import Content, colour_name
+from heimlich.games.suitcases.state import Phase, View
+
+STYLE = Style(whim=0.5, foreign_needed=3.0)
+
+
+class Believer:
+    """Plays the suitcase game by what it believes."""
+
+    name = "believer"
+
+    def __init__(self, style: Style = STYLE) -> None:
+        self._courier = Courier(style)
+        self.memory = Memory()
+
+    def choose(self, view: View, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:
+        """One of the actions."""
+        if len(actions) == 1:
+            return actions[0]
+        self.memory.look(view.table)
+        return self.decide(view, actions, self.memory.clues(view.table), budget, rng)
+
+    def decide(
+        self, view: View, actions: Sequence[Action], clues: tuple[Clue, ...], budget: Budget, rng: Random
+    ) -> Action:
+        """One of the actions, by these clues."""
+        table = view.table
+
+        def odds(owner: Seat, letter: int) -> list[tuple[Content, float]]:
+            return content_odds(view, f"{colour_name(table.players, owner)}-{table.rules.letters[letter]}", clues)
+
+        self._courier.odds = odds if table.turn else None
+        if table.phase is Phase.DUEL:
+            cards, chances = card_odds(self._courier.sight(view))
+            return PlayDuelCard(rng.choices(cards, chances)[0])
+        return self._courier.choose(view, actions, budget, rng)

@@ -1,0 +1,74 @@
+"""Whole turns: what couriers of different styles would do with the same roll, each as far as it can be foreseen.
+
+A plan ends with the turn, with a duel, or with a delivery of which nobody knows what is in it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+from heimlich.bots.suitcases.believer import STYLE, Believer
+from heimlich.bots.suitcases.sight import Style
+from heimlich.bots.suitcases.value import Knowledge
+from heimlich.game import Budget, Decision
+from heimlich.games.suitcases.actions import Action
+from heimlich.games.suitcases.legal import legal_actions
+from heimlich.games.suitcases.names import BOMB, SUITCASES, colour_name
+from heimlich.games.suitcases.state import Phase, Secrets, State, Table, View, put
+from heimlich.games.suitcases.turn import apply
+
+Plan = tuple[Action, ...]
+
+# The first is how the believer plays anyway.
+STYLES: tuple[Style, ...] = (
+    STYLE,
+    STYLE._replace(alarm=8.0, calm=0.6, prize=0.8),  # stops carriers
+    STYLE._replace(guard=4.0, blocked=7.0, agent=2.0),  # keeps out of duels
+    STYLE._replace(agent=0.4, guard=0.8, blocked=1.0),  # looks for them
+    STYLE._replace(way=0.8, rest=0.5),  # takes what is near
+)
+
+
+def plans_for(view: View, know: Knowledge, late: Callable[[], bool], rng: Random) -> list[Plan]:
+    """Different plans for a turn, the usual one first; such that lead to the same table count once."""
+    found: dict[Table, Plan] = {}
+    seed = rng.getrandbits(32)
+    for style in STYLES:
+        plan, after = _turn(Believer(style), view, know, Random(seed))
+        found.setdefault(after, plan)
+        if late():
+            break
+    return list(found.values())
+
+
+def _turn(believer: Believer, view: View, know: Knowledge, rng: Random) -> tuple[Plan, Table]:
+    """What a believer would do, as far as it can be foreseen, and where that leads."""
+    actions: list[Action] = []
+    state = blank_state(view.table, know)
+    while state.table.phase is Phase.MOVE and state.table.seat == know.me:
+        seen = View(state.table, know.me, know.contents)
+        actions.append(believer.decide(seen, legal_actions(seen), know.clues, Budget(), rng))
+        before = state.table.delivered[know.me]
+        state = apply(state, Decision(know.me, actions[-1]))
+        after = state.table.delivered[know.me]
+        if len(after) > len(before) and not _is_own(view, after[-1].suitcase):
+            break
+    return tuple(actions), state.table
+
+
+def _is_own(view: View, suitcase: str) -> bool:
+    assert view.seat is not None
+    return SUITCASES[suitcase][0] == colour_name(view.table.players, view.seat)
+
+
+def blank_state(table: Table, know: Knowledge) -> State:
+    """A state in which only one's own contents are right: enough, until an opponent's suitcase is opened."""
+    contents = ((BOMB,) * len(table.rules.contents),) * table.players
+    return State(table, Secrets(put(contents, know.me, know.contents), (None,) * table.players))
+
+
+def moments(table: Table, know: Knowledge, plan: Sequence[Action]) -> Iterator[tuple[View, Action]]:
+    """What to do at each moment of a turn."""
+    state = blank_state(table, know)
+    for action in plan:
+        yield View(state.table, know.me, know.contents), action
+        state = apply(state, Decision(know.me, action))

@@ -1,0 +1,80 @@
+"""Whole games with the keyboard alone: Tab, Enter, Space and arrows, and not one event of a mouse."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import MakeVisitor
+from tests.browser.visitors import DESK, Visitor
+
+# What has the focus, as far as it matters for the form.
+FOCUSED = """() => {
+  const here = document.activeElement;
+  if (!here.closest(".offer")) return document.querySelector(".offer") ? "elsewhere" : "over";
+  if (here.matches("button.primary")) return "confirm";
+  if (here.matches("button.step")) return here.textContent === "+" ? "more" : "less";
+  if (here.matches("select")) return here.value ? "chosen" : "list";
+  if (here.matches("input")) return here.checked ? "chosen" : "choice";
+  return here.closest(".row:last-child") ? "word" : "other";
+}"""
+KEYS = {"confirm": "Enter", "more": "Space", "list": "ArrowDown", "choice": "Space", "word": "Enter"}
+MICE = """window.mice = 0;
+for (const kind of ["mousedown", "pointerdown", "touchstart"]) addEventListener(kind, () => mice++, true);"""
+
+
+def tab_to(visitor: Visitor, name: str) -> None:
+    """Press Tab until what is called so has the focus."""
+    for _ in range(100):
+        visitor.page.keyboard.press("Tab")
+        if visitor.page.evaluate("document.activeElement.textContent.trim()").startswith(name):
+            return
+    raise AssertionError(f"Tab never comes to '{name}'")
+
+
+def decide_by_keys(visitor: Visitor, often: int) -> None:
+    """Go through the form with Tab and take what comes, until a decision is made; of points, so many at once."""
+    for _ in range(300):
+        focused = visitor.page.evaluate(FOCUSED)
+        if focused == "over":
+            return
+        if key := KEYS.get(focused):
+            for _ in range(often if focused == "more" else 1):
+                visitor.page.keyboard.press(key)
+        if focused in {"confirm", "word"}:
+            return
+        visitor.page.keyboard.press("Tab")
+    raise AssertionError(f"no way on by keys: {visitor.page.locator('.offer').inner_text()}")
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"game": "heimlich-co", "edition": "rio-grande", "seats": 2, "house": [["target", "2"]]},
+        {
+            "game": "suitcases",
+            "edition": "jumbo",
+            "seats": 2,
+            "house": [["map", "orient-express"], ["turn_limit", "1"]],
+        },
+    ],
+    ids=lambda terms: terms["game"],
+)
+def test_a_whole_game_with_the_keyboard_alone(make_visitor: MakeVisitor, terms: dict[str, Any]) -> None:
+    anna = make_visitor(size=DESK).come_in()
+    anna.page.add_init_script(MICE)
+    anna.go_to(anna.against_bots(terms))
+    anna.page.get_by_text("Decide by form").wait_for()
+    tab_to(anna, "Decide by form")
+    anna.page.keyboard.press("Enter")
+    result = anna.page.locator("#result")
+    for turn in range(200):
+        anna.page.locator(".offer, #result").first.wait_for()
+        if result.count():
+            break
+        decide_by_keys(anna, 1 + turn % 6)
+    expect(result).to_be_visible()
+    tab_to(anna, "Rematch")
+    anna.page.keyboard.press("Enter")
+    expect(anna.page.get_by_role("button", name="Start the game")).to_be_enabled()
+    assert anna.page.evaluate("mice") == 0
