@@ -9,7 +9,7 @@ export const BOT_PACE_MS = 900;
 
 /** What the big button plays. */
 const QUICK_SEATS: Readonly<Record<string, number>> = { "heimlich-co": 4, suitcases: 3 };
-const GOOD_BOTS = ["greedy", "courier"];
+const GOOD_BOTS = ["greedy", "casual"];
 
 export function goodBot(game: GameInfo): string {
   return game.bots.find((bot) => GOOD_BOTS.includes(bot)) ?? game.bots.at(-1) ?? "";

@@ -42,13 +42,20 @@ BOTS: dict[str, dict[str, Callable[[], Bot[Any, Any]]]] = {
 
 # Fixed measures of strength, for the arena: nobody's partners.
 YARDSTICKS = frozenset({"g1", "gu", "decoy-30", "decoy-60"})
+# Former names, which still work.
+ALIASES = frozenset({"courier"})
 # Bots that must also be shown what their seats see (`Watcher`).
 WATCHERS = frozenset({("heimlich-co", "master"), ("suitcases", "master")})
 
 
 def partners(game: str) -> tuple[str, ...]:
     """The bots that people play with."""
-    return tuple(name for name in BOTS[game] if name not in YARDSTICKS)
+    return tuple(name for name in BOTS[game] if name not in YARDSTICKS | ALIASES)
+
+
+def is_partner(game: str, name: str) -> bool:
+    """Whether people can play with this one."""
+    return name in BOTS[game] and name not in YARDSTICKS
 
 
 def remembers(game: str, name: str) -> bool:

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from heimlich.bots.registry import partners
+from heimlich.bots.registry import is_partner, partners
 from heimlich.errors import HeimlichError
 from heimlich.game import RulesetName
 from heimlich.games.suitcases.maps import MAPS
@@ -13,7 +13,7 @@ from heimlich.server.served import served
 MOST_HOUSE_RULES = 30  # and variants
 LONGEST_VALUE = 200
 SLOWEST_PACE = 10_000
-STAND_INS = ("greedy", "courier")  # bots that answer at once and try to win, one for each game
+STAND_INS = ("greedy", "casual")  # bots that answer at once and try to win, one for each game
 
 
 class Terms(Struct, frozen=True, omit_defaults=True):
@@ -71,7 +71,7 @@ def bot_names(game: str) -> tuple[str, ...]:
 
 def check_bot(game: str, name: str) -> None:
     """Refuse a bot that does not exist."""
-    if name not in bot_names(game):
+    if not is_partner(game, name):
         raise HeimlichError(f"there is no bot '{name[:40]}' for {game}; there are: {', '.join(bot_names(game))}")
 
 

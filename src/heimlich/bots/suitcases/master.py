@@ -17,7 +17,7 @@ from heimlich.game import Budget
 from heimlich.games.suitcases.actions import Action
 from heimlich.games.suitcases.state import Phase, View
 
-MOST = 96  # rollouts: by then it is clear enough, and they take long here
+MOST = 48  # rollouts: by then it is clear enough, and they take long here
 SPARE = 0.9  # of the time, that is really used
 
 

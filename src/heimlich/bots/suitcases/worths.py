@@ -4,7 +4,7 @@ One's own contents are known. Of an opponent's, what has been opened is; and clu
 """
 
 from functools import lru_cache
-from itertools import permutations
+from itertools import combinations
 from math import prod
 from random import Random
 from typing import NamedTuple
@@ -33,36 +33,49 @@ class Worths(NamedTuple):
 Odds = tuple[tuple[float, ...], ...]  # [letter][which content of the rules]
 
 
+Known = tuple[tuple[int, Content], ...]  # letters that have been opened, and what was in them
+
+
 @lru_cache(maxsize=4096)
-def _odds(rules: Ruleset, known: tuple[tuple[int, Content], ...], clue: Clue) -> Odds:
-    """How likely each content is in each suitcase of a seat, all ways to pack weighed."""
+def _odds(rules: Ruleset, known: Known, clue: Clue) -> Odds:
+    """How likely each content is in each suitcase of a seat: the bombs by the clue, the rest evenly."""
     kinds = tuple(dict.fromkeys(rules.contents))
-    sure = dict(known)
-    hidden = [letter for letter in range(len(rules.contents)) if letter not in sure]
+    left = contents_left(rules, tuple(content for _, content in known))
+    secrets = [content for content in left if content != BOMB]
     odds = np.zeros((len(rules.contents), len(kinds)))
     for letter, content in known:
         odds[letter, kinds.index(content)] = 1.0
-    ways, weights = ways_to_pack(rules, known, clue)
-    for way, weight in zip(ways, weights, strict=True):
-        for letter in hidden:
-            odds[letter, kinds.index(way[letter])] += weight / sum(weights)
+    ways, weights = _bomb_ways(rules, known, clue)
+    for letter in _hidden(rules, known):
+        bomb = sum(weight for way, weight in zip(ways, weights, strict=True) if letter in way) / sum(weights)
+        for content in secrets:
+            odds[letter, kinds.index(content)] += (1 - bomb) / len(secrets)
+        if BOMB in kinds:
+            odds[letter, kinds.index(BOMB)] = bomb
     return tuple(map(tuple, odds.tolist()))
 
 
-@lru_cache(maxsize=4096)
-def ways_to_pack(
-    rules: Ruleset, known: tuple[tuple[int, Content], ...], clue: Clue
-) -> tuple[list[tuple[Content, ...]], list[float]]:
-    """Every way in which a seat may have packed, with a weight; an open suitcase is certain."""
+def _hidden(rules: Ruleset, known: Known) -> list[int]:
+    """The letters that have not been opened."""
     sure = dict(known)
-    ways: list[tuple[Content, ...]] = []
-    weights: list[float] = []
-    for order in sorted(set(permutations(contents_left(rules, tuple(sure.values()))))):
-        rest = iter(order)
-        way = tuple(sure[letter] if letter in sure else next(rest) for letter in range(len(rules.contents)))
-        ways.append(way)
-        weights.append(prod(clue.bomb[letter] for letter, content in enumerate(way) if content == BOMB))
-    return ways, weights
+    return [letter for letter in range(len(rules.contents)) if letter not in sure]
+
+
+@lru_cache(maxsize=4096)
+def _bomb_ways(rules: Ruleset, known: Known, clue: Clue) -> tuple[list[tuple[int, ...]], list[float]]:
+    """Every set of letters that may hold the bombs, with its weight."""
+    left = contents_left(rules, tuple(content for _, content in known))
+    ways = list(combinations(_hidden(rules, known), left.count(BOMB)))
+    return ways, [prod(clue.bomb[letter] for letter in way) for way in ways]
+
+
+def _draw(rules: Ruleset, known: Known, clue: Clue, rng: Random) -> tuple[Content, ...]:
+    """What a seat may have packed."""
+    ways, weights = _bomb_ways(rules, known, clue)
+    found = dict(known) | dict.fromkeys(rng.choices(ways, weights)[0], BOMB)
+    left = contents_left(rules, tuple(found.values()))
+    rest = iter(rng.sample(left, len(left)))
+    return tuple(found[letter] if letter in found else next(rest) for letter in range(len(rules.contents)))
 
 
 def content_odds(view: View, suitcase: Suitcase, clues: tuple[Clue, ...]) -> list[tuple[Content, float]]:
@@ -72,16 +85,9 @@ def content_odds(view: View, suitcase: Suitcase, clues: tuple[Clue, ...]) -> lis
     owner = next(seat for seat in range(table.players) if colour_name(table.players, seat) == colour)
     if owner == view.seat:
         return [(view.contents[letter], 1.0)]
-    kinds = dict.fromkeys(table.rules.contents)
-    return [
-        (kind, p)
-        for kind, p in zip(
-            kinds,
-            _odds(table.rules, _opened_by_seat(table.players, table.delivered)[owner], clues[owner])[letter],
-            strict=True,
-        )
-        if p > 0
-    ]
+    known = _opened_by_seat(table.players, table.delivered)[owner]
+    likely = _odds(table.rules, known, clues[owner])[letter]
+    return [(kind, p) for kind, p in zip(dict.fromkeys(table.rules.contents), likely, strict=True) if p > 0]
 
 
 @lru_cache(maxsize=4096)
@@ -89,7 +95,7 @@ def _worths(
     rules: Ruleset,
     me: Seat,
     contents: tuple[Content, ...],
-    opened_by_seat: tuple[tuple[tuple[int, Content], ...], ...],
+    opened_by_seat: tuple[Known, ...],
     clues: tuple[Clue, ...],
 ) -> Worths:
     players, letters = len(clues), len(rules.contents)
@@ -114,9 +120,7 @@ def worths_of(table: Table, me: Seat, contents: tuple[Content, ...], clues: tupl
 
 
 @lru_cache(maxsize=4096)
-def _opened_by_seat(
-    players: int, delivered: tuple[tuple[Delivery, ...], ...]
-) -> tuple[tuple[tuple[int, Content], ...], ...]:
+def _opened_by_seat(players: int, delivered: tuple[tuple[Delivery, ...], ...]) -> tuple[Known, ...]:
     found: list[list[tuple[int, Content]]] = [[] for _ in range(players)]
     names = [colour_name(players, seat) for seat in range(players)]
     for row in delivered:
@@ -131,8 +135,6 @@ def sample_contents(
 ) -> tuple[tuple[Content, ...], ...]:
     """What everybody may have packed: one's own is known, the others' is drawn."""
     known = _opened_by_seat(table.players, table.delivered)
-    found = []
-    for seat in range(table.players):
-        ways, weights = ways_to_pack(table.rules, known[seat], clues[seat])
-        found.append(contents if seat == me else rng.choices(ways, weights)[0])
-    return tuple(found)
+    return tuple(
+        contents if seat == me else _draw(table.rules, known[seat], clues[seat], rng) for seat in range(table.players)
+    )
