@@ -4,12 +4,11 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from heimlich.cli.options import DEFAULT_PLAYERS
+from heimlich.cli.options import DEFAULT_PLAYERS, add_where, where_of
 from heimlich.cli.progress import Progress
 from heimlich.errors import HeimlichError
 from heimlich.game import Budget
@@ -20,6 +19,7 @@ if TYPE_CHECKING:  # only those who use the arena need processes
     from heimlich.spread import Where
 
 INTERRUPTED = 130
+LOOK_EVERY = 10  # deals, whether the question is settled
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -48,12 +48,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("--resume", type=Path, metavar="FILE", help="keep what is finished there, and go on from it")
     parser.add_argument("--picture", type=Path, metavar="FILE", help="draw the standings (needs heimlich[plots])")
     parser.add_argument("--json", action="store_true", help="write the figures as JSON")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--jobs", type=int, help="so many processes (default: one for each core)")
-    where.add_argument(
-        "--ray", nargs="?", const="", metavar="ADDRESS",
-        help="spread over a Ray cluster; without an address, one is started here (needs heimlich[ray])",
-    )  # fmt: skip
+    add_where(parser, jobs=os.cpu_count() or 1)
     parser.set_defaults(run=run)
 
 
@@ -68,8 +63,9 @@ def run(options: argparse.Namespace) -> int:
         from heimlich.arena.pictures import prepare
 
         prepare(options.picture)
+    where = where_of(options)
     results = Results(contest, options.resume)
-    interrupted = _play_missing(options, contest, results, bar)
+    interrupted = _play_missing(options, contest, results, bar, where)
     standings = results.standings(options.deals * contest.tables)
     if not standings.deals:
         print("nothing is finished yet", file=sys.stderr)
@@ -97,8 +93,6 @@ def _contest(options: argparse.Namespace) -> "Contest":
         )
     if options.deals < 1:
         raise HeimlichError(f"--deals {options.deals} is too few; play at least 1")
-    if options.jobs is not None and options.jobs < 1:
-        raise HeimlichError(f"--jobs {options.jobs} is too few; it takes at least 1")
     words = [*options.bots, *([options.against] if options.against else [])]
     if len(words) < 2:
         raise HeimlichError("it takes two to play: name another bot, or an opponent with --against")
@@ -112,7 +106,9 @@ def _contest(options: argparse.Namespace) -> "Contest":
     return Contest(game.id, name, options.players, options.seed, tuple(everyone), against)
 
 
-def _play_missing(options: argparse.Namespace, contest: "Contest", results: "Results", bar: float | None) -> bool:
+def _play_missing(
+    options: argparse.Namespace, contest: "Contest", results: "Results", bar: float | None, where: "Where"
+) -> bool:
     """Play and keep; whether someone wanted it to stop."""
     from heimlich.arena.deals import play_deal
     from heimlich.spread import spread
@@ -127,25 +123,12 @@ def _play_missing(options: argparse.Namespace, contest: "Contest", results: "Res
         try:
             if is_settled():
                 return False
-            with spread(partial(play_deal, contest), _in_order(missing), _where(options)) as finished:
+            with spread(partial(play_deal, contest), missing, where) as finished:
                 for number, (deal, dealt) in enumerate(finished, 1):
                     results.add(deal, dealt)
                     progress.add()
-                    if number % contest.tables == 0 and is_settled():
+                    if number % LOOK_EVERY == 0 and is_settled():
                         return False
         except KeyboardInterrupt:
             return True
     return False
-
-
-def _in_order(missing: list[int]) -> Iterator[int]:
-    yield from missing
-
-
-def _where(options: argparse.Namespace) -> "Where":
-    from heimlich.spread import Here, Processes, Ray
-
-    if options.ray is not None:
-        return Ray(options.ray or None)
-    jobs = options.jobs or os.cpu_count() or 1
-    return Processes(jobs) if jobs > 1 else Here()

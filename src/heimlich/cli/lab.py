@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from heimlich.cli.options import DEFAULT_PLAYERS
+from heimlich.cli.options import DEFAULT_PLAYERS, add_where, where_of
 from heimlich.cli.progress import Progress
 from heimlich.errors import HeimlichError
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:  # only those who use the lab need NumPy and processes
     from heimlich.lab.play import Chunk
     from heimlich.lab.results import Results
     from heimlich.lab.study import Study
-    from heimlich.spread import Where
 
 INTERRUPTED = 130
 RULESETS = ("rio-grande", "escale", "cie", "engine")
@@ -41,12 +40,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="draw the figures (needs heimlich[plots])")
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="of the pictures (default png)")
     parser.add_argument("--json", action="store_true", help="write the figures as JSON")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--jobs", type=int, help="so many processes of this machine")
-    where.add_argument(
-        "--ray", nargs="?", const="", metavar="ADDRESS",
-        help="spread over a Ray cluster; without an address, one is started here (needs heimlich[ray])",
-    )  # fmt: skip
+    add_where(parser)
     parser.set_defaults(run=run)
 
 
@@ -100,7 +94,7 @@ def _play_missing(
     played = 0
     with Progress(sum(chunk.games for chunk in missing()), "games") as progress:
         try:
-            with spread(play_chunk, missing(), _where(options)) as results:
+            with spread(play_chunk, missing(), where_of(options)) as results:
                 for chunk, tally in results:
                     kept.add(chunk.study, chunk.first, chunk.games, tally)
                     played += chunk.games
@@ -124,14 +118,6 @@ def _players(text: str) -> list[int]:
         return [int(part) for part in text.split(",")]
     except ValueError:
         raise HeimlichError(f"'--players {text}' is no number of players; it looks like: 4, or 2,4,7") from None
-
-
-def _where(options: argparse.Namespace) -> "Where":
-    from heimlich.spread import Here, Processes, Ray
-
-    if options.ray is not None:
-        return Ray(options.ray or None)
-    return Processes(options.jobs) if options.jobs else Here()
 
 
 def _drawing(options: argparse.Namespace) -> Any:

@@ -4,12 +4,15 @@ import argparse
 import os
 import re
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyGame, RulesetName
 from heimlich.games import GAMES, game_named
 from heimlich.text import LANGUAGES
+
+if TYPE_CHECKING:
+    from heimlich.spread import Where
 
 DEFAULT_GAME = next(iter(GAMES))
 DEFAULT_PLAYERS = 4
@@ -107,6 +110,27 @@ def table(options: argparse.Namespace, *, limited: bool = False) -> Table:
 def bot_names(options: argparse.Namespace, default: str) -> list[str]:
     """The bots that were named, one or a list."""
     return [name.strip() for name in (options.bots or default).split(",")]
+
+
+def add_where(parser: argparse.ArgumentParser, jobs: int = 1) -> None:
+    """Where long work is done: in so many processes here, or on a Ray cluster."""
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--jobs", type=int, default=jobs, help=f"so many processes of this machine (default {jobs})")
+    where.add_argument(
+        "--ray", nargs="?", const="", metavar="ADDRESS",
+        help="spread over a Ray cluster; without an address, one is started here (needs heimlich[ray])",
+    )  # fmt: skip
+
+
+def where_of(options: argparse.Namespace) -> "Where":
+    """The place that was asked for; one process is this one."""
+    from heimlich.spread import Here, Processes, Ray
+
+    if options.ray is not None:
+        return Ray(options.ray or None)
+    if options.jobs < 1:
+        raise HeimlichError(f"--jobs {options.jobs} is too few; it takes at least 1")
+    return Processes(options.jobs) if options.jobs > 1 else Here()
 
 
 def read_text(path: Path) -> str:
