@@ -3,6 +3,24 @@
 export const PROTOCOL = 1;
 export const LARGEST_MESSAGE = 4096;
 
+/** Of what one says at the table, in characters. */
+export const LONGEST_CHAT = 300;
+
+export const PHRASES: readonly string[] = [
+  "hello",
+  "good-luck",
+  "well-played",
+  "thanks",
+  "your-turn",
+  "one-moment",
+  "oops",
+  "it-was-not-me",
+  "i-suspect-you",
+  "good-game",
+  "rematch",
+  "bye"
+];
+
 /** Follow a table with the eyes of a seat, or as a spectator; `last` is the newest update one has, or -1. */
 export interface Join {
   t: "join";

@@ -163,10 +163,10 @@ class Keeper:
             entry = await self._hub.get(name)
             now = entry.table.now
             view = now.game.view(now.state, turn.seat)
-            past = Past(now.rules, len(now.chairs), turn.seat, entry.table.past())
-            action = await self._choose(
-                now.terms.game, turn.bot, view, past if remembers(now.game.id, turn.bot) else None
-            )
+            past = None
+            if remembers(now.game.id, turn.bot):
+                past = Past(now.rules, len(now.chairs), turn.seat, entry.table.past())
+            action = await self._choose(now.terms.game, turn.bot, view, past)
             if not await self._wait_until(turn.at):
                 return
             if await self._try(name, Decide(turn.seat, action, turn.number)):

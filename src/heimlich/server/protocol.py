@@ -4,6 +4,7 @@ Nothing about messages is written down twice: change the types, run this, and bo
 """
 
 import inspect
+import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, get_args
@@ -161,6 +162,8 @@ def typescript() -> str:
     blocks = [
         "// Generated from the server's message types by `python -m heimlich.server.protocol`; do not edit.",
         f"export const PROTOCOL = {PROTOCOL};\nexport const LARGEST_MESSAGE = {LARGEST_MESSAGE};",
+        f"/** Of what one says at the table, in characters. */\nexport const LONGEST_CHAT = {LONGEST};",
+        f"export const PHRASES: readonly string[] = {json.dumps(PHRASES, indent=2)};",
         *map(_interface, structs),
         *(f"export type {name} = {' | '.join(one.__name__ for one in row)};" for name, row in unions.items()),
     ]
