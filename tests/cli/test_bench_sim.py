@@ -46,8 +46,24 @@ def test_every_row_is_measured_and_a_row_that_fails_costs_no_other(
         assert row["decisions_per_s"] > 20 * row["games_per_s"] > 0
     assert "error" in found["rows"][-1]
     assert told.err.count(" decisions/s ") == len(SMALL) - 1
-    for name, words in (("batch", "numpy, heimlich-co basic, 3 players"), ("players", "numpy, heimlich-co basic, 2^6")):
-        assert words in (tmp_path / f"bench-sim-{name}.svg").read_text()
+    kept = tmp_path / "figures.json"
+    kept.write_text(told.out)
+    assert main(["bench", "sim", "--figures", str(kept), "--pictures", str(tmp_path / "again"), "--format", "svg"]) == 0
+    for folder in (tmp_path, tmp_path / "again"):
+        batch, players = ((folder / f"bench-sim-{name}.svg").read_text() for name in ("batch", "players"))
+        assert "numpy, heimlich-co basic, 3 players" in batch
+        assert "numpy, heimlich-co basic, 2^6" in players
+
+
+@pytest.mark.parametrize(("pictures", "said"), [(True, "holds no figures"), (False, "--figures needs --pictures")])
+def test_only_figures_of_its_own_are_drawn_again(
+    *, pictures: bool, said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    other = tmp_path / "other.json"
+    other.write_text("[1, 2]")
+    options = ["--pictures", str(tmp_path)] if pictures else []
+    assert main(["bench", "sim", "--figures", str(other), *options]) == 1
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("_few_rows")

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from heimlich.cli.bench_loops import STEPS, Play, Row, compiled_play, eager_play
+from heimlich.errors import HeimlichError
 from heimlich.game import RulesetName
 from heimlich.games import GAMES
 
@@ -30,11 +31,16 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "cards+dossier": ("top-secret", "dossier"),
 }
 TOWN, MAP = "heimlich-co", "suitcases"
+BOTH = find_spec("heimlich.sim.suitcases") is not None
+SMALL = 2**14
+ENOUGH = 8.0  # seconds for the calls of a slow row, of which there are three at least
 
 
 def run(options: argparse.Namespace) -> int:
     """Measure row after row, as long as there is time; Ctrl-C leaves it at what there is."""
     draw = _drawing(options.pictures)
+    if options.figures is not None:
+        return _draw_again(options, draw)
     started = time.monotonic()
     jax, device = _jax()
     found: list[dict[str, Any]] = []
@@ -62,6 +68,20 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _draw_again(options: argparse.Namespace, draw: Any) -> int:
+    """Pictures of figures that were measured before, maybe on another machine."""
+    if draw is None:
+        raise HeimlichError("--figures needs --pictures, the folder to draw them into")
+    try:
+        found = json.loads(options.figures.read_text())["rows"]
+        paths = draw(found, options.pictures, options.format)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise HeimlichError(f"{options.figures} holds no figures of `heimlich bench sim --json`") from error
+    for path in paths:
+        print(path, file=sys.stderr)
+    return 0
+
+
 def _jax() -> tuple[Any, str | None]:
     try:
         import jax
@@ -83,46 +103,49 @@ def _drawing(folder: Path | None) -> Any:
 
 def rows(device: str | None, *, quick: bool) -> Iterator[Row]:
     """The main figures first, then what they depend on."""
-    cpu = device is None or "cpu" in device.lower()
-    small, main_batch, card_batch = 2**14, 2**14 if cpu else 2**20, 2**14 if cpu else 2**18
-    unrolled = 1 if cpu else 4  # some steps in a loop's body spare a GPU the copying of what the loop carries
-    both = find_spec("heimlich.sim.suitcases") is not None
-    yield Row("numpy", TOWN, "basic", 7, small)
+    yield Row("numpy", TOWN, "basic", 7, SMALL)
     if device is not None:
-        yield Row("jax", TOWN, "basic", 7, main_batch, unroll=unrolled)
-        yield Row("jax", TOWN, "basic", 7, main_batch, observed=True)
-        yield Row("jax", TOWN, "cards", 4, card_batch)
-        yield Row("jax", TOWN, "cards+dossier", 4, card_batch)
+        yield from _jax_rows(cpu="cpu" in device.lower(), quick=quick)
+    if not quick:
+        yield from _numpy_rows()
+
+
+def _jax_rows(*, cpu: bool, quick: bool) -> Iterator[Row]:
+    main_batch, card_batch = (SMALL, SMALL) if cpu else (2**20, 2**18)
+    unrolled = 1 if cpu else 4  # some steps in a loop's body spare a GPU the copying of what the loop carries
+    yield Row("jax", TOWN, "basic", 7, main_batch, unroll=unrolled)
+    yield Row("jax", TOWN, "basic", 7, main_batch, observed=True)
+    yield Row("jax", TOWN, "cards", 4, card_batch)
+    yield Row("jax", TOWN, "cards+dossier", 4, card_batch)
     if quick:
         return
-    if both:
-        yield Row("numpy", MAP, "basic", 4, small)
-        if device is not None:
-            yield Row("jax", MAP, "basic", 4, card_batch)
-    yield Row("numpy", TOWN, "basic", 7, small, observed=True)
-    yield Row("numpy", TOWN, "cards", 4, small)
-    yield Row("numpy", TOWN, "cards+dossier", 4, small)
-    for power in (10, 12, 16):
-        yield Row("numpy", TOWN, "basic", 7, 2**power)
-    for players in (2, 4):
-        yield Row("numpy", TOWN, "basic", players, small)
-    if device is None:
-        return
+    if BOTH:
+        yield Row("jax", MAP, "basic", 4, card_batch)
     for power in (12, 16) if cpu else (12, 14, 16, 18, 22):
         yield Row("jax", TOWN, "basic", 7, 2**power, unroll=unrolled)
-    if not cpu:
-        yield Row("jax", TOWN, "basic", 7, 2**14, unroll=8)
-        yield Row("jax", TOWN, "basic", 7, 2**20)
-        yield Row("jax", TOWN, "basic", 7, 2**20, unroll=2)
-        yield Row("jax", TOWN, "cards+dossier", 4, 2**20)
     for players in range(2, 7):
         yield Row("jax", TOWN, "basic", players, main_batch, unroll=unrolled)
     yield Row("jax", TOWN, "dossier", 7, card_batch)
-    yield Row("jax", TOWN, "cards+dossier", 4, card_batch, observed=True)
     yield Row("jax", TOWN, "cards+dossier", 7, card_batch)
-    if both:
-        yield Row("jax", MAP, "basic", 4, card_batch, observed=True)
+    yield Row("jax", TOWN, "cards+dossier", 4, card_batch, observed=True)
+    if not cpu:
+        yield Row("jax", TOWN, "cards", 4, 2**20)
+        yield Row("jax", TOWN, "cards+dossier", 4, 2**20)
+    if BOTH:
         yield Row("jax", MAP, "basic", 2, card_batch)
+        yield Row("jax", MAP, "basic", 4, card_batch, observed=True)
+
+
+def _numpy_rows() -> Iterator[Row]:
+    yield Row("numpy", TOWN, "basic", 7, SMALL, observed=True)
+    yield Row("numpy", TOWN, "cards", 4, SMALL)
+    yield Row("numpy", TOWN, "cards+dossier", 4, SMALL)
+    if BOTH:
+        yield Row("numpy", MAP, "basic", 4, SMALL)
+    for power in (10, 12, 16):
+        yield Row("numpy", TOWN, "basic", 7, 2**power)
+    for players in (2, 4):
+        yield Row("numpy", TOWN, "basic", players, SMALL)
 
 
 def _figures(row: Row, jax: Any, rounds: int) -> dict[str, Any]:
@@ -138,10 +161,10 @@ def measure(row: Row, jax: Any, rounds: int) -> dict[str, Any]:
     started = time.perf_counter()
     play.run(STEPS)
     compiled = time.perf_counter() - started
-    play.run(2 * STEPS)  # away from the first turns, where all games are alike
     steps = _enough_steps(play)
-    before, times = play.finished(), []
-    for _ in range(rounds):
+    play.run(min(steps, 2 * STEPS))  # away from the first turns, where all games are alike
+    before, times = play.finished(), list[float]()
+    while len(times) < QUICK_ROUNDS or (len(times) < rounds and sum(times) < ENOUGH):
         started = time.perf_counter()
         play.run(steps)
         times.append(time.perf_counter() - started)

@@ -112,14 +112,14 @@ def _scatter(old: Array, index: Array, new: Array) -> Array:
     return old if old.shape[-1] == 1 else old.at[..., index].set(new, mode="drop")
 
 
-def repeat(shape: Any, times: int, rule: Callable[[Tree, Array], Tree], state: Tree) -> Tree:
+def repeat(shape: Any, times: int, rule: Callable[[Tree, Any], Tree], state: Tree) -> Tree:
     """The state after `rule(state, number)` for each number below `times`."""
     if shape.branches:
         import jax
 
         return jax.lax.fori_loop(0, times, lambda number, state: rule(state, number), state)
     for number in range(times):
-        state = rule(state, shape.array(number, "int32"))
+        state = rule(state, number)
     return state
 
 
@@ -240,12 +240,20 @@ def count_of_bits(xp: Any, words: Tree) -> Array:
     return reduce(lambda one, other: one + other, [xp.bitwise_count(word).astype(xp.int32) for word in words])
 
 
-def nth_bit(xp: Any, words: Tree, number: Array, bits: int) -> Array:
-    """The place of the bit that is set with so many before it that are, of so many bits, int32 [batch]."""
-    place, seen = xp.zeros(number.shape, xp.int32), xp.zeros(number.shape, xp.int32)
-    for bit in range(bits):
-        seen = seen + ((words[bit // 32] >> xp.uint32(bit % 32)) & xp.uint32(1)).astype(xp.int32)
-        place = place + (seen <= number).astype(xp.int32)
+def nth_bit(xp: Any, words: Tree, number: Array) -> Array:
+    """The place of the bit that is set with so many before it that are, in words of 32 bits, int32 [batch]."""
+    word, place = words[0], xp.zeros(number.shape, xp.int32)
+    for index in range(1, len(words)):
+        before = xp.bitwise_count(word).astype(xp.int32)
+        later = (number >= before) & (place == 32 * (index - 1))
+        number = xp.where(later, number - before, number)
+        word, place = xp.where(later, words[index], word), xp.where(later, 32 * index, place)
+    for half in (16, 8, 4, 2, 1):
+        low = word & xp.uint32(2**half - 1)
+        before = xp.bitwise_count(low).astype(xp.int32)
+        upper = number >= before
+        number = xp.where(upper, number - before, number)
+        word, place = xp.where(upper, word >> xp.uint32(half), low), place + upper.astype(xp.int32) * half
     return place
 
 

@@ -1,13 +1,18 @@
 """What each Top Secret card can be used on, and what it does (T7 to T10), by the number of its use."""
 
+from collections.abc import Mapping
+from functools import lru_cache, reduce
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from heimlich.games.heimlich_co.encoding import CARD_START
-from heimlich.games.heimlich_co.names import CHURCH, KIND_INDEX, KINDS, RUINS, Card
+from heimlich.games.heimlich_co.names import CHURCH, KIND_INDEX, KINDS, RING, RUINS, Card
 from heimlich.sim.batch import any_of, count_of, most_of, row_at
 from heimlich.sim.heimlich_co.movement import ring, unpack
 from heimlich.sim.heimlich_co.state import Array, Rows, State, card_state
-from heimlich.sim.heimlich_co.tables import USE_WORDS, Rules, Shape, uses, uses_of
+from heimlich.sim.heimlich_co.tables import Rules, Shape, Use, uses, uses_of
+from heimlich.sim.words import WORD
 
 
 def _is(kind: Array, *cards: Card) -> Array:
@@ -104,17 +109,68 @@ def legal_uses(shape: Shape, rules: Rules, state: State) -> Array:
     return xp.concatenate(found)
 
 
-def use_bits(shape: Shape, rules: Rules, state: State, kind: Card) -> Rows:
-    """The same of one kind's uses, as bits, 32 in a word (uint32)."""
-    xp, seen = shape.xp, _seen(shape, rules, state)
-    words = [xp.zeros(state.phase.shape, xp.uint32) for _ in range(USE_WORDS)]
-    for place, number in enumerate(uses_of(kind)):
-        _, first, second, last, building, _ = (column[number] for column in uses())
-        if last < shape.agents:
-            able = _changes_something(kind, seen, first, second, building)
-            bit = xp.uint32(1 << place % 32)
-            words[place // 32] = words[place // 32] | (bit if able is None else xp.where(able, bit, xp.uint32(0)))
+def use_bits(shape: Shape, rules: Rules, state: State) -> list[Rows]:
+    """The same for each kind, its uses as bits, 32 in a word (uint32)."""
+    seen = _seen(shape, rules, state)
+    flags = {"low": seen.low, "in_ruins": seen.in_ruins, "at_safe": seen.at_safe}
+    known = {name: _as_number(shape, rows) for name, rows in flags.items()} | {"safe": seen.safe}
+    return [_bits_of(shape, kind, seen, known) for kind in KINDS]
+
+
+# What the uses of a card depend on, where that is one small number: a flag for each agent, or a place
+BY_NUMBER = {
+    Card.TO_RUINS: "in_ruins",
+    Card.TWO_MARKERS: "low",
+    Card.TO_SAFE: "at_safe",
+    Card.LEAVE_SAFE: "at_safe",
+    Card.RUINS_TO_CHURCH: "in_ruins",
+    Card.MOVE_SAFE: "safe",
+}
+
+
+def _bits_of(shape: Shape, kind: Card, seen: Seen, known: Mapping[str, Array]) -> Rows:
+    xp = shape.xp
+    if kind in BY_NUMBER:
+        number = known[BY_NUMBER[kind]]
+        tables = [shape.array(table, "uint32") for table in _bits_by_number(kind, shape.agents)]
+        return tuple(xp.take(table, number, axis=0, mode="clip") for table in tables)
+    words = [xp.zeros(seen.safe.shape, xp.uint32) for _ in _words_of(kind)]
+    for place, use in enumerate(_named(kind)):
+        if use.last < shape.agents:
+            able = _changes_something(kind, seen, use.first, use.second, use.place)
+            bit = xp.uint32(1 << place % WORD)
+            words[place // WORD] = words[place // WORD] | (bit if able is None else able.astype(xp.uint32) * bit)
     return tuple(words)
+
+
+@lru_cache(maxsize=64)
+def _bits_by_number(kind: Card, agents: int) -> tuple[tuple[int, ...], ...]:
+    """For each word, the bits of a kind's uses by the number that they depend on."""
+    flags = (np.arange(2**agents) >> np.arange(agents)[:, None]) & 1 == 1
+    nothing = np.zeros((agents, 1), bool)
+    seen = Seen(nothing, nothing, nothing, nothing, np.arange(RING), nothing[0])
+    if BY_NUMBER[kind] != "safe":
+        seen = seen._replace(**{BY_NUMBER[kind]: flags})
+    words = [np.zeros(1, np.int64) for _ in _words_of(kind)]
+    for place, use in enumerate(_named(kind)):
+        if use.last < agents:
+            able = np.asarray(_changes_something(kind, seen, use.first, use.second, use.place))
+            words[place // WORD] = words[place // WORD] | able.astype(np.int64) << place % WORD
+    return tuple(tuple(map(int, word)) for word in words)
+
+
+def _named(kind: Card) -> list[Use]:
+    return [Use(*(column[number] for column in uses())) for number in uses_of(kind)]
+
+
+def _words_of(kind: Card) -> range:
+    return range(-(-len(uses_of(kind)) // WORD))
+
+
+def _as_number(shape: Shape, flags: Rows) -> Array:
+    """Flags as the bits of one number, int32."""
+    xp = shape.xp
+    return reduce(lambda one, other: one | other, [flag.astype(xp.int32) << place for place, flag in enumerate(flags)])
 
 
 # T10: what a card does

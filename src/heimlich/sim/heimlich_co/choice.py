@@ -1,5 +1,7 @@
 """Choosing at random: the legal action at a place in the order of their numbers."""
 
+from itertools import zip_longest
+
 from heimlich.games.heimlich_co.encoding import ANSWERS, BALLOT_START, CARD_START, KEEP, NO, PASS, SAFE_START, STOP, YES
 from heimlich.games.heimlich_co.names import KINDS
 from heimlich.sim.batch import (
@@ -62,19 +64,21 @@ def _random_card(shape: Shape, rules: Rules, state: State, held: Array, word: Ar
     """To pass or to stop, or one of all uses of the cards in hand; without an array of all uses."""
     xp = shape.xp
     passing, stopping = legal.ways_to_pass(rules, state)
-    bits = [cards.use_bits(shape, rules, state, kind) for kind in KINDS]
-    bits = [tuple(xp.where(held[kind], part, xp.uint32(0)) for part in parts) for kind, parts in enumerate(bits)]
+    no_bits = xp.zeros(word.shape, xp.uint32)
+    bits = [
+        tuple(xp.where(held[kind], part, no_bits) for part in parts)
+        for kind, parts in enumerate(cards.use_bits(shape, rules, state))
+    ]
     counts = [count_of_bits(xp, parts) for parts in bits]
     quiet = (passing | stopping).astype(xp.int32)
     number = scale(xp, word, quiet + sum(counts)) - quiet
-    start, rest, chosen = xp.zeros(number.shape, xp.int32), number, bits[0]
-    for kind in range(1, len(KINDS)):
-        number = number - counts[kind - 1]
+    start, rest, chosen = xp.zeros(number.shape, xp.int32), number, [no_bits] * max(map(len, bits))
+    for kind in range(len(KINDS)):
+        number = number - counts[kind - 1] if kind else number
         later = number >= 0
-        start = xp.where(later, uses_of(KINDS[kind])[0], start)
-        rest = xp.where(later, number, rest)
-        chosen = tuple(xp.where(later, new, old) for new, old in zip(bits[kind], chosen, strict=True))
-    use = CARD_START + start + nth_bit(xp, chosen, rest, max(len(uses_of(kind)) for kind in KINDS))
+        start, rest = xp.where(later, uses_of(KINDS[kind])[0], start), xp.where(later, number, rest)
+        chosen = [xp.where(later, new, old) for new, old in zip_longest(bits[kind], chosen, fillvalue=no_bits)]
+    use = CARD_START + start + nth_bit(xp, chosen, rest)
     return xp.where(rest < 0, xp.where(stopping, STOP, PASS), use)
 
 

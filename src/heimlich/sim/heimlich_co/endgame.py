@@ -3,7 +3,7 @@
 from functools import reduce
 
 from heimlich.games.heimlich_co.endgame import ENDINGS
-from heimlich.sim.batch import any_of, most_of, win_shares
+from heimlich.sim.batch import any_of, most_of
 from heimlich.sim.heimlich_co.state import OVER, Array, Rows, State
 from heimlich.sim.heimlich_co.tables import Rules, Shape
 
@@ -56,8 +56,3 @@ def _ranks(shape: Shape, rules: Rules, state: State, candidates: list[Array]) ->
         furthest = xp.where(candidates[index], mark, _LOWEST)
         found.append(xp.where(by_gain, gained, furthest))
     return tuple(found)
-
-
-def shares(shape: Shape, state: State) -> Array:
-    """What each seat gets of the one win (H17) [batch, players]; nothing before the end."""
-    return win_shares(shape.xp, shape.players, state.winners)

@@ -1,4 +1,4 @@
-"""What a learner or a study uses: one object for a table of the game, all of whose methods are pure functions."""
+"""Heimlich & Co. for learners and studies."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,70 +6,35 @@ from typing import Any
 from heimlich.games.heimlich_co.encoding import UNIT_COUNT, action_count, view_size
 from heimlich.games.heimlich_co.ruleset import Ruleset
 from heimlich.sim.batch import select
-from heimlich.sim.heimlich_co import choice, endgame, legal, turn, units, view
+from heimlich.sim.heimlich_co import choice, legal, turn, units, view
 from heimlich.sim.heimlich_co.state import OVER, Array, Rows, State
-from heimlich.sim.heimlich_co.tables import Rules, rules_arrays, shape_of
-from heimlich.sim.words import Layout
+from heimlich.sim.heimlich_co.tables import rules_arrays, shape_of
+from heimlich.sim.simulator import BatchSimulator, Parts
 
 
-class Simulator:
+class Simulator(BatchSimulator[State, Ruleset]):
     """Many games by one ruleset; or, by `which`, each game by one of several with the same number of agents."""
+
+    parts = Parts(
+        shape_of,
+        rules_arrays,
+        turn.reset,
+        turn.step,
+        turn.advance,
+        legal.to_act,
+        legal.legal_mask,
+        choice.random_action,
+        view.observe,
+        OVER,
+    )
 
     def __init__(
         self, rulesets: Ruleset | Sequence[Ruleset], players: int, xp: Any, which: Sequence[int] | None = None
     ) -> None:
-        self.rulesets = [rulesets] if isinstance(rulesets, Ruleset) else list(rulesets)
-        self.shape = shape_of(self.rulesets, players, xp)
-        self.rules: Rules = rules_arrays(self.shape, self.rulesets, which)
+        super().__init__(rulesets, players, xp, which)
         self.actions = action_count(self.shape.points)
         self.units = UNIT_COUNT
         self.fields = view_size(self.shape.agents, players, cards=self.shape.cards, dossier=self.shape.dossier)
-
-    def reset(self, seed: int, games: Array) -> State:
-        """New games, by their numbers; a seed and a number always bring the same dice and cards."""
-        games = self.shape.xp.asarray(games).astype(self.shape.xp.uint32)
-        return turn.reset(self.shape, self.rules, self.shape.array([seed], "uint32"), games)
-
-    def to_act(self, state: State) -> Array:
-        """The seat whose decision is next, int8 [batch]; -1 when the game is over."""
-        return legal.to_act(self.shape, state)
-
-    def legal_mask(self, state: State) -> Array:
-        """Which actions the seat that is to act may take, bool [batch, actions]."""
-        return legal.legal_mask(self.shape, self.rules, state)
-
-    def step(self, state: State, action: Array) -> State:
-        """A legal action of the seat that is to act, by number, and all chance that follows from it."""
-        return turn.step(self.shape, self.rules, state, action)
-
-    def is_over(self, state: State) -> Array:
-        """Whether each game is over, bool [batch]."""
-        return state.phase == OVER
-
-    def random_action(self, state: State, word: Array) -> Array:
-        """One of the legal actions, each as likely, by a random word (uint32 [batch]); int32 [batch]."""
-        return choice.random_action(self.shape, self.rules, state, word)
-
-    def observe(self, state: State, seat: int | Array) -> Array:
-        """What a seat (one for all games, or int8 [batch]) may know, int16 [batch, fields]; see `view_fields`."""
-        xp = self.shape.xp
-        seats = xp.broadcast_to(xp.asarray(seat).astype(xp.int8), state.phase.shape)
-        return view.observe(self.shape, self.rules, state, seats)
-
-    def rewards(self, state: State) -> Array:
-        """Each seat's share of the one win (H17), float32 [batch, players]; 0 before the end."""
-        return endgame.shares(self.shape, state)
-
-    def advance(self, state: State, action: Array, stride: int) -> tuple[State, Array, Array]:
-        """A step, rewards, and which games ended with it; in their place stand new ones, numbered `stride` further."""
-        after, decided = turn.advance(self.shape, self.rules, state, action, stride)
-        return after, self.rewards(decided), self.is_over(decided)
-
-    # For long loops on a GPU
-
-    def layout(self, state: State) -> Layout:
-        """How states like this one lie in a few words for each game; it packs and unpacks them (JAX)."""
-        return Layout(self.shape.xp, state)
 
     # Unit steps: moves point by point, with what is spent so far beside the state
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from heimlich.games.heimlich_co.names import KINDS, RUINS
-from heimlich.sim.batch import any_of, count_of, for_some, repeat, row_at, select, with_row
+from heimlich.sim.batch import any_of, count_of, for_some, repeat, row_at, with_row
 from heimlich.sim.heimlich_co.state import NONE, Array, CardState, Rows, State, card_state
 from heimlich.sim.heimlich_co.tables import Rules, Shape
 from heimlich.sim.threefry import random_words, scale
@@ -25,36 +25,45 @@ def hand_sizes(cards: CardState) -> Rows:
 
 
 def deal_hands(shape: Shape, rules: Rules, state: State) -> State:
-    """All cards make the supply (T1), and each seat in turn gets all the cards of its first hand (T2)."""
-    cards = card_state(state)
-    state = state._replace(cards=cards._replace(supply=shape.xp.broadcast_to(rules.supply, cards.supply.shape)))
+    """All cards make the supply (T1), and each seat in turn gets all the cards of its first hand (T2).
 
+    Cards are counted up to each kind: a drawn one is one less in all the counts beyond its place.
+    """
+    xp, cards = shape.xp, card_state(state)
     first = shape.array(range(shape.players * shape.hand), "int32")[:, None]
     index = first // shape.hand * rules.hand_start + first % shape.hand
-    words = random_words(shape.xp, (state.seed, state.game), "cards", index)
+    counts = xp.stack(_running(rules.supply))
+    words = random_words(xp, (state.seed, state.game), "cards", index)
+    rests = scale(xp, words, counts[-1] - index)
+    up_to, nothing = xp.broadcast_to(counts, cards.supply.shape), xp.zeros(cards.supply.shape, counts.dtype)
+    hands = []
+    for seat in range(shape.players):
 
-    def deal(state: State, number: Array) -> State:
-        seat, place = number // shape.hand, number % shape.hand
-        dealt = rules.top_secret & (place < rules.hand_start)
-        kind = _kind_by(shape, state, words[number], state.seat.dtype)
-        after: State = select(shape.xp, dealt, take_card(shape, rules, state, seat, kind), state)
-        return after
+        def deal(counted: tuple[Array, Array], place: Any, seat: int = seat) -> tuple[Array, Array]:
+            up_to, held = counted
+            dealt = rules.top_secret & (place < rules.hand_start)
+            taken = ((rests[seat * shape.hand + place] < up_to) & dealt).astype(up_to.dtype)
+            return up_to - taken, held + taken
 
-    dealt_state: State = repeat(shape, shape.players * shape.hand, deal, state)
-    return dealt_state
+        up_to, held = repeat(shape, shape.hand, deal, (up_to, nothing))
+        hands.append(_by_kind(xp, held))
+    dealt = shape.players * xp.where(rules.top_secret, rules.hand_start, 0).astype(xp.int16)
+    cards = cards._replace(supply=_by_kind(xp, up_to), hands=tuple(hands), drawn=cards.drawn + dealt)
+    return state._replace(cards=cards)
+
+
+def _by_kind(xp: Any, up_to: Array) -> Array:
+    """How many there are of each kind, from how many there are up to it."""
+    return xp.concatenate([up_to[:1], up_to[1:] - up_to[:-1]]).astype(xp.int8)
 
 
 def which_card(shape: Shape, rules: Rules, kind: Array, state: State) -> Array:
     """The kind that is drawn next: as likely as the supply holds many of it (T5)."""
     del rules
     word = random_words(shape.xp, (state.seed, state.game), "cards", card_state(state).drawn)
-    return _kind_by(shape, state, word, kind.dtype)
-
-
-def _kind_by(shape: Shape, state: State, word: Array, dtype: Any) -> Array:
     sums = _running(card_state(state).supply)
     rest = scale(shape.xp, word, sums[-1])
-    return count_of(shape.xp, [rest >= edge for edge in sums[:-1]]).astype(dtype)
+    return count_of(shape.xp, [rest >= edge for edge in sums[:-1]]).astype(kind.dtype)
 
 
 def one_of(shape: Shape, kind: Array) -> Array:

@@ -275,6 +275,17 @@ class Uses(NamedTuple):
     walk: tuple[int, ...]  # how far each agent walks clockwise, packed; 0 for other effects
 
 
+class Use(NamedTuple):
+    """One of them."""
+
+    kind: int
+    first: int
+    second: int
+    last: int
+    place: int
+    walk: int
+
+
 @lru_cache(maxsize=1)
 def uses() -> Uses:
     """What each use names; how far its agents walk is found out by carrying it out."""
@@ -295,8 +306,6 @@ def uses_of(kind: Card) -> tuple[int, ...]:
     """The numbers of a kind's uses, among all uses."""
     return tuple(number for number, index in enumerate(uses().kind) if index == KIND_INDEX[kind])
 
-
-USE_WORDS = 2  # of 32 bits, for the uses of one kind
 
 BY_STEPS = frozenset(
     {

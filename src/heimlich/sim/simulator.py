@@ -1,0 +1,84 @@
+"""What a learner or a study uses: one object for a table of a game, all of whose methods are pure functions."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from heimlich.sim.batch import Array, win_shares
+from heimlich.sim.words import Layout
+
+S = TypeVar("S", bound=Any)  # a game's state
+R = TypeVar("R")  # a game's ruleset
+
+
+class Parts(NamedTuple):
+    """What each game brings along; the functions are handed its shape and, most of them, its rules as arrays."""
+
+    shape_of: Callable[..., Any]
+    rules_arrays: Callable[..., Any]
+    reset: Callable[..., Any]
+    step: Callable[..., Any]
+    advance: Callable[..., tuple[Any, Any]]
+    to_act: Callable[..., Array]
+    legal_mask: Callable[..., Array]
+    random_action: Callable[..., Array]
+    observe: Callable[..., Array]
+    over: int  # the phase of a game that is over
+
+
+class BatchSimulator(Generic[S, R]):
+    """Many games by one ruleset; or, by `which`, each game by one of several that fit into one batch."""
+
+    parts: ClassVar[Parts]
+    actions: int  # how many numbers there are for actions
+    fields: int  # how many numbers a seat sees
+
+    def __init__(self, rulesets: R | Sequence[R], players: int, xp: Any, which: Sequence[int] | None = None) -> None:
+        self.rulesets: list[R] = list(rulesets) if isinstance(rulesets, Sequence) else [rulesets]
+        self.shape = self.parts.shape_of(self.rulesets, players, xp)
+        self.rules = self.parts.rules_arrays(self.shape, self.rulesets, which)
+
+    def reset(self, seed: int, games: Array) -> S:
+        """New games, by their numbers; a seed and a number always bring the same dice and cards."""
+        games = self.shape.xp.asarray(games).astype(self.shape.xp.uint32)
+        state: S = self.parts.reset(self.shape, self.rules, self.shape.array([seed], "uint32"), games)
+        return state
+
+    def to_act(self, state: S) -> Array:
+        """The seat whose decision is next, int8 [batch]; -1 when the game is over."""
+        return self.parts.to_act(self.shape, state)
+
+    def legal_mask(self, state: S) -> Array:
+        """Which actions the seat that is to act may take, bool [batch, actions]."""
+        return self.parts.legal_mask(self.shape, self.rules, state)
+
+    def step(self, state: S, action: Array) -> S:
+        """A legal action of the seat that is to act, by number, and all chance that follows from it."""
+        after: S = self.parts.step(self.shape, self.rules, state, action)
+        return after
+
+    def is_over(self, state: S) -> Array:
+        """Whether each game is over, bool [batch]."""
+        return state.phase == self.parts.over
+
+    def random_action(self, state: S, word: Array) -> Array:
+        """One of the legal actions, each as likely, by a random word (uint32 [batch]); int32 [batch]."""
+        return self.parts.random_action(self.shape, self.rules, state, word)
+
+    def observe(self, state: S, seat: int | Array) -> Array:
+        """What a seat (one for all games, or int8 [batch]) may know, int16 [batch, fields]; see `view_fields`."""
+        xp = self.shape.xp
+        seats = xp.broadcast_to(xp.asarray(seat).astype(xp.int8), state.phase.shape)
+        return self.parts.observe(self.shape, self.rules, state, seats)
+
+    def rewards(self, state: S) -> Array:
+        """Each seat's share of the one win (H17, C21), float32 [batch, players]; 0 before the end."""
+        return win_shares(self.shape.xp, self.shape.players, state.winners)
+
+    def advance(self, state: S, action: Array, stride: int) -> tuple[S, Array, Array]:
+        """A step, rewards, and which games ended with it; in their place stand new ones, numbered `stride` further."""
+        after, decided = self.parts.advance(self.shape, self.rules, state, action, stride)
+        return after, self.rewards(decided), self.is_over(decided)
+
+    def layout(self, state: S) -> Layout:
+        """For long loops on a GPU: how states like this one lie in a few words a game; it packs and unpacks them."""
+        return Layout(self.shape.xp, state)
