@@ -1,7 +1,8 @@
 """How strong the bots are: `python bench/bots.py match master gu --players 2 3 4 7 --games 400`.
 
 One challenger sits at a table of one kind of opponent; he takes every seat in turn, owners and dice are fresh in every
-game. `guesses` tells how often beliefs name the right owner when the first marker has passed 29.
+game. `guesses` tells how often beliefs name the right owner when the first marker has passed 29, `rollouts` how many
+the master makes in a second of CPU time.
 """
 
 import argparse
@@ -9,9 +10,15 @@ import time
 from math import sqrt
 from typing import Any
 
+import numpy as np
+
 from heimlich import GAMES, Budget, Decision, RulesetName, Seeded, play, seat_generators
-from heimlich.bots.beliefs import Evidence
+from heimlich.bots.beliefs import Evidence, Watcher
+from heimlich.bots.detective import find_candidates, scene_of
 from heimlich.bots.registry import make_bot
+from heimlich.bots.rollouts import play_on
+from heimlich.bots.search import draw_worlds
+from heimlich.games.heimlich_co.state import Phase
 from heimlich.runner import bots_ask, bots_watch
 
 GAME = GAMES["heimlich-co"]
@@ -111,11 +118,42 @@ def _answers(evidence: Evidence, state: Any) -> list[bool]:
     return found
 
 
+def rollouts(players: int, games: int, options: argparse.Namespace) -> str:
+    """How many rollouts a second of CPU time brings, in batches of 1,024, and how many turns of others each has."""
+    rules = GAME.ruleset(GAME.limited(RulesetName(options.edition)))
+    seconds, done = 0.0, 0
+    for number in range(games):
+        seed = f"{options.seed} {number}"
+        watcher = Watcher()
+
+        def watch(before: Any, event: Any, after: Any, watcher: Watcher = watcher) -> None:
+            nonlocal seconds, done
+            watcher.watch(GAME.view(before, 0), GAME.seen(before, event, after, 0))
+            if before.table.seat == 0 and before.table.phase is Phase.MOVE:
+                spent, made = _batch(GAME.view(before, 0), watcher)
+                seconds, done = seconds + spent, done + made
+
+        bots = [make_bot(GAME.id, options.bots[0] if options.bots else "gu") for _ in range(players)]
+        ask = bots_ask(GAME, bots, seat_generators(seed, players))
+        play(GAME, GAME.new(rules, players), Seeded(seed), ask, watch)
+    return f"{players} players: {done / seconds:.0f} rollouts of {players - 1} turns in a second of CPU time"
+
+
+def _batch(view: Any, watcher: Watcher) -> tuple[float, int]:
+    belief = watcher.at(view.table).belief(0, view.agents)
+    rng, scene = np.random.default_rng(1), scene_of(view)
+    found = find_candidates(scene, view, GAME.legal_actions(view), belief, rng)
+    number = 1024 // len(found.actions)
+    start = time.process_time()
+    play_on(scene, found.after, draw_worlds(belief, number, rng), rng)
+    return time.process_time() - start, number * len(found.actions)
+
+
 def main() -> None:
     """One line for each number of players."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=("match", "guesses"))
-    parser.add_argument("bots", nargs="+", help="a challenger and an opponent; for guesses, whose owners are guessed")
+    parser.add_argument("what", choices=("match", "guesses", "rollouts"))
+    parser.add_argument("bots", nargs="*", help="a challenger and an opponent; or who is guessed; or who plays")
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 7])
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seconds", type=float)
@@ -125,7 +163,9 @@ def main() -> None:
     parser.add_argument("--seed", default="1")
     options = parser.parse_args()
     for players in options.players:
-        if options.what == "match":
+        if options.what == "rollouts":
+            print(rollouts(players, options.games, options), flush=True)
+        elif options.what == "match":
             challenger, opponent = options.bots
             print(match(challenger, opponent, players, options.games, options), flush=True)
         else:

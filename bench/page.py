@@ -95,6 +95,7 @@ def measure(browser: Browser, server: LiveServer, name: str, slower: int, told: 
             "frames": len(frames),
             "p50": share(frames, 0.5),
             "p95": share(frames, 0.95),
+            "p99": share(frames, 0.99),
             "worst": share(frames, 1),
         },
         "paint_ms_a_second": round(sum(task.spent["paint"] for task in play) / (PLAYING_MS / 1000), 1),

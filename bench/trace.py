@@ -53,7 +53,6 @@ KINDS = {
 }
 # What the page makes the main thread do in a frame.
 OWN = ("script", "compile", "style", "layout", "layers", "garbage")
-PAUSE_MS = 100.0  # what lies farther apart are not two frames of one animation
 
 
 @dataclass(slots=True)
@@ -88,9 +87,9 @@ class Trace:
         return [task for task in self.tasks if start <= task.start < end]
 
     def frames(self, start: float, end: float) -> list[float]:
-        """The page's own work in every frame that was drawn while something moved."""
-        bounds = [at for at in self.drawn if start <= at < end and self._moves(at)]
-        frames = [[one, two, 0.0] for one, two in pairwise(bounds) if two - one < PAUSE_MS]
+        """The page's own work in every frame of an animation: one was under way when it began, and is when it ends."""
+        drawn = [at for at in self.drawn if start <= at < end]
+        frames = [[one, two, 0.0] for one, two in pairwise(drawn) if self._moves(one, two)]
         starts = [frame[0] for frame in frames]
         for task in self.between(start, end):
             for frame in frames[max(0, bisect_right(starts, task.start) - 1) :]:
@@ -101,8 +100,8 @@ class Trace:
                     frame[2] += task.own * both / (task.end - task.start)
         return sorted(frame[2] for frame in frames)
 
-    def _moves(self, at: float) -> bool:
-        return any(begin <= at <= end for begin, end in self.animated)
+    def _moves(self, start: float, end: float) -> bool:
+        return any(begin <= start and end <= stop for begin, stop in self.animated)
 
 
 def read_trace(raw: bytes) -> Trace:

@@ -3,6 +3,8 @@
 import os
 import signal
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as `heimlich` has it, and before NumPy is loaded
+
 import pytest
 from hypothesis import HealthCheck, settings
 

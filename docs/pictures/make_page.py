@@ -18,7 +18,7 @@ SUITCASES = {"game": "suitcases", "edition": "jumbo", "seats": 3}
 def after_some_turns(visitor: Visitor, terms: dict[str, object], decisions: int) -> None:
     """A game against bots that has gone on for a while, with the form folded away again."""
     visitor.come_in()
-    visitor.go_to(visitor.against_bots(terms, bot="greedy" if terms is HEIMLICH else "courier"))
+    visitor.go_to(visitor.against_bots(terms, bot="casual"))
     visitor.unfold_form()
     random = Random(7)
     for _ in range(decisions):

@@ -5,12 +5,13 @@ import re
 from pathlib import Path
 
 from heimlich import GAMES, RulesetName, Seeded, bots_ask, play, seat_generators
+from heimlich.bots.characters import names_at
 from heimlich.bots.registry import make_table_of_bots
 from heimlich.terminal.face import FACES
 from heimlich.terminal.screen import Screen
 from heimlich.text import Speaker
 
-NAMES = ["Anna", "Garbo", "Cicero", "Zigzag"]
+NAMES = ["Anna", *names_at(["casual"] * 3)]
 SCORINGS, CARDS = 2, 2  # what makes a good picture
 CHARACTER, LINE = 8.4, 18
 PAPER, INK = "#12172b", "#d8dcef"
@@ -39,7 +40,7 @@ def screen_text() -> str:
             found.append("\n".join([log, "", board, "", own, "", face.hint(view, screen), "Anna> ▏"]))
 
     told: list[str] = []
-    bots = make_table_of_bots(game.id, ["greedy"], 4)
+    bots = make_table_of_bots(game.id, ["casual"], 4)
     seed = 0
     while not found:
         seed += 1

@@ -1,6 +1,6 @@
 """Plays one game: asks chance, asks seats, applies, tells. The only game loop there is."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
 
@@ -59,6 +59,16 @@ def bots_watch(game: AnyGame, bots: Sequence[Bot[Any, Any] | None]) -> Watch | N
             bot.watch(view(before, seat), seen(before, event, after, seat), view(after, seat))
 
     return watch
+
+
+def show_past(game: AnyGame, watcher: Watcher[Any], seat: Seat, steps: Iterable[tuple[Any, Any, Any]]) -> Any:
+    """Show one who remembers what a seat saw of a game (before, event, after); the last view, if there was any."""
+    view = None
+    for before, event, after in steps:
+        earlier = game.view(before, seat) if view is None else view
+        view = game.view(after, seat)
+        watcher.watch(earlier, game.seen(before, event, after, seat), view)
+    return view
 
 
 def seat_generators(seed: int | str, players: int) -> list[Random]:

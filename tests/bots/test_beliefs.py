@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from heimlich import Decision, RulesetName, Seeded, bots_ask, play, seat_generators
-from heimlich.bots.beliefs import MODELS, PRIORS, Evidence, Watcher, all_deals, log_likelihoods
+from heimlich.bots.beliefs import Evidence, Watcher, all_deals
+from heimlich.bots.likelihoods import MODELS, PRIORS, log_likelihoods
 from heimlich.bots.registry import make_table_of_bots
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe
 from heimlich.games.heimlich_co.legal import legal_actions
@@ -90,10 +91,10 @@ def test_greedy_players_are_seen_through_by_the_time_of_the_dossier_and_it_can_s
 
 def test_a_spectator_believes_too_and_assumptions_are_deals() -> None:
     evidence = _evidence(random_game(Case(HEIMLICH, RulesetName("rio-grande"), 3), 1, "gu"))
-    owners, kinds, weights = evidence.belief(None, ()).assume(50, np.random.default_rng(1))
+    assumed, weights = evidence.belief(None, ()).assume(50, np.random.default_rng(1))
     assert weights.sum() == pytest.approx(1)
-    assert owners.shape == kinds.shape
-    assert all(len(set(deal)) == 3 for deal in owners.tolist())
+    assert assumed.owners.shape == assumed.kinds.shape
+    assert all(len(set(deal)) == 3 for deal in assumed.owners.tolist())
 
 
 def test_every_observer_shares_one_table_and_a_new_game_starts_a_new_one() -> None:

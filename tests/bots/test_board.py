@@ -6,7 +6,7 @@ import pytest
 from heimlich import Decision
 from heimlich.bots.board import Board, board_of, leads, look_ahead, open_places, scored, terms_of, walk
 from heimlich.bots.moves import action_of, moves_of
-from heimlich.bots.value import end_shares
+from heimlich.bots.value import Assumptions, end_share, end_shares
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe
 from heimlich.games.heimlich_co.movement import move_terms, steps
 from heimlich.games.heimlich_co.scoring import score
@@ -53,8 +53,7 @@ PLAIN = [index for index in BASIC if not ALL[index].name.variants and ALL[index]
 @pytest.mark.parametrize("index", PLAIN[::2], ids=lambda index: str(ALL[index]))
 def test_ends_are_those_of_the_rules(index: int) -> None:
     steps_played = played(index)
-    last, first = steps_played[-1].after, steps_played[-1].before
-    table = last.table
+    table = steps_played[-1].after.table
     assert table.result is not None
     assert table.reached
     owners = [table.agents.index(own[0]) for own in table.result.identities]
@@ -62,17 +61,11 @@ def test_ends_are_those_of_the_rules(index: int) -> None:
     terms = terms_of(table.rules)
     points, gains = (np.array([line])[:, order] for line in (table.points, table.gains))
     assert tuple(leads(terms, points, gains, table.players)[0]) == table.result.outcome.shares
-    event = steps_played[-1].event
-    assert isinstance(event, Decision)
-    assert isinstance(event.action, MoveAgents)
-    totals, agents, most = move_terms(first.table)
-    moves = moves_of(totals, len(agents), most)
-    row = [action_of(agents, row) for row in moves.steps].index(event.action)
-    board = board_of(first.table)
-    ahead = look_ahead(terms, board, moves)
+    assumed = Assumptions(np.array([owners]), np.zeros((1, table.players), np.int64), np.zeros((1, 0), np.int64), ())
     for seat in range(table.players):
-        share = end_shares(terms, ahead, board, moves, np.array([row]), np.array([owners]), seat)
-        assert share[0, 0] == table.result.outcome.shares[seat]
+        ends = np.array([table.points]), np.array([table.gains])
+        for shares in (end_shares, end_share):
+            assert shares(terms, *ends, assumed, seat).item() == table.result.outcome.shares[seat]
 
 
 def test_positions_can_be_repeated_and_taken() -> None:

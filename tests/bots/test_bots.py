@@ -11,11 +11,18 @@ from tests.soak import count
 from tests.tables import ALL, HEIMLICH, Case, played
 
 EVERY_BOT = [(game, name) for game in BOTS for name in BOTS[game]]
+SOME = 12  # bots that think take seconds for a game with cards: each plays one table in so many, not the same ones
+
+
+def tables_of(game: str, bot: str) -> list[Case]:
+    """Where a bot is to play a whole game."""
+    cases = [case for case in ALL if case.game.id == game]
+    return cases[list(BOTS[game]).index(bot) % SOME :: count(SOME, 1)] if remembers(game, bot) else cases
 
 
 @pytest.mark.parametrize(("game_name", "bot_name"), EVERY_BOT)
-def test_every_bot_plays_every_table_to_its_end(game_name: str, bot_name: str) -> None:
-    for case in [case for case in ALL if case.game.id == game_name]:
+def test_every_bot_plays_tables_of_every_kind_to_their_end(game_name: str, bot_name: str) -> None:
+    for case in tables_of(game_name, bot_name):
         bots = make_table_of_bots(game_name, [bot_name], case.players)
         state = case.game.new(case.rules, case.players)
         last = play(case.game, state, Seeded(7), bots_ask(case.game, bots, seat_generators(7, case.players)))
@@ -33,11 +40,13 @@ def test_a_bot_decides_the_same_whatever_it_cannot_know(game_name: str, bot_name
                 continue
             view = case.game.view(state, event.seat)
             other = case.game.view(case.game.consistent_state(view, Random(number)), event.seat)
-            first = bot.choose(view, case.game.legal_actions(view), Budget(), Random(number))
+            actions = case.game.legal_actions(view)
+            first = bot.choose(view, actions, Budget(), Random(number))
+            assert first in actions
             assert bot.choose(other, case.game.legal_actions(other), Budget(), Random(number)) == first
 
 
-def _wins(case: Case, names: list[str], games: int) -> list[float]:
+def wins(case: Case, names: list[str], games: int) -> list[float]:
     """Each seat's share of the wins, the bots taking every seat in turn."""
     shares = [0.0] * case.players
     for number in range(games):
@@ -64,7 +73,7 @@ def _wins(case: Case, names: list[str], games: int) -> list[float]:
 )
 def test_greedy_beats_random(name: RulesetName, players: int, least: float) -> None:
     case = Case(HEIMLICH, name, players)
-    shares = _wins(case, ["greedy", *["random"] * (players - 1)], count(60, 600))
+    shares = wins(case, ["greedy", *["random"] * (players - 1)], count(60, 600))
     assert shares[0] > least
 
 

@@ -12,7 +12,7 @@ from heimlich.bots.board import board_of, look_ahead, terms_of
 from heimlich.bots.master import Master
 from heimlich.bots.moves import moves_of
 from heimlich.bots.registry import make_bot
-from heimlich.bots.value import Kind, move_chances, network, roles
+from heimlich.bots.value import Assumptions, Kind, move_chances, network, roles
 from heimlich.games.heimlich_co.movement import move_terms
 from heimlich.runner import bots_ask, bots_watch
 from tests.soak import count
@@ -112,7 +112,7 @@ def test_a_move_is_worth_what_the_position_after_it_is() -> None:
     board, moves = board_of(table), moves_of((2,), 6, 6)
     ahead = look_ahead(terms_of(table.rules), board, moves)
     owners, kinds = np.array([[0, 3, 5], [0, 1, 2]]), np.full((2, 3), Kind.GU)
-    role = roles(owners, kinds, 0, 1, 6)
+    role = roles(Assumptions(owners, kinds, np.zeros((2, 0), np.int64), ()), 0, 1, 6)
     assert role[0].tolist() == [3, 0, 0, 1 + 3 * 2, 0, 1 + 3 * 2 + 1]
     chances = move_chances(net, board, ahead, moves, role, np.arange(len(moves.steps)))
     row = int(np.flatnonzero(~ahead.scores[0])[3])

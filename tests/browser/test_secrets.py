@@ -56,6 +56,30 @@ def test_a_curtain_hangs_between_two_players_at_one_screen(anna: Visitor) -> Non
     assert shown_identity(anna) not in {"", first}
 
 
+def test_who_plays_at_one_screen_is_called_by_a_name_of_his_own(anna: Visitor) -> None:
+    terms = {**TERMS, "seats": 2, "house": [["first", "2"]]}
+    anna.go_to(anna.open_table(terms, [{"do": "sit", "seat": 0}, {"do": "sit", "seat": 1}]))
+    ask = anna.page.get_by_role("textbox", name="Who plays on seat 2?")
+    ask.fill("Anna")
+    anna.page.get_by_role("textbox", name="Who plays on seat 1?").fill("Anna")
+    expect(anna.page.get_by_role("alert")).to_be_hidden()
+    ask.press("Enter")
+    expect(anna.page.get_by_role("alert")).to_have_text("Someone at this table already has that name.")
+    ask.fill("Ben")
+    ask.press("Enter")
+    expect(anna.page.get_by_role("alert")).to_be_hidden()
+    anna.page.get_by_role("button", name="Start the game").click()
+    expect(anna.page.get_by_role("heading", level=1)).to_have_text("Give the screen to Ben")
+    anna.page.get_by_role("button", name="I am Ben").click()
+    anna.unfold_form()
+    anna.decide_when_asked(Random(1))
+    anna.page.get_by_role("button", name="I am Anna", exact=True).click()
+    anna.page.get_by_role("tab", name="Log").click()
+    log = anna.page.get_by_role("list", name="Log")
+    expect(log).to_contain_text("Ben rolls")
+    expect(log).not_to_contain_text("(2)")
+
+
 def test_all_at_one_screen_are_asked_whether_they_can_play_a_card_or_not(anna: Visitor) -> None:
     """Who has no choice is given the screen all the same; what was said is sent after the last one."""
     house = [["first", "1"], ["cards", "ruins-to-church:20"]]  # nobody is in the ruins: none of these can be played
@@ -71,7 +95,7 @@ def test_all_at_one_screen_are_asked_whether_they_can_play_a_card_or_not(anna: V
     anna.page.get_by_role("button", name="I am Anna (3)").click()
     no.click()
     expect(anna.page.locator(".identity")).to_have_count(0)
-    anna.expect_turn("Bot Ada")
+    anna.expect_turn("Jonas")
     anna.page.get_by_role("tab", name="Log").click()
     expect(anna.page.get_by_role("list", name="Log")).to_contain_text("Nobody wants to play a card.")
 

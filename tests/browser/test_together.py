@@ -32,9 +32,12 @@ def combinations() -> list[tuple[str, tuple[str, ...]]]:
 
 
 def sit_together(make_visitor: MakeVisitor, terms: Mapping[str, Any]) -> list[Visitor]:
-    """As many people as there are seats, half of them on phones; the first has opened the table and starts the game."""
+    """As many people as there are seats, half of them on phones; the first has opened the table and starts the game.
+
+    Nothing moves, so that nobody has to wait; test_games.py plays with everything that moves.
+    """
     people = [
-        make_visitor(name, size=PHONE if number % 2 else DESK).come_in()
+        make_visitor(name, size=PHONE if number % 2 else DESK, reduced_motion="reduce").come_in()
         for number, name in enumerate(NAMES[: terms["seats"]])
     ]
     host = people[0]

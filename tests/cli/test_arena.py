@@ -29,6 +29,21 @@ def test_a_challenger_against_a_table(capsys: pytest.CaptureFixture[str]) -> Non
     assert found["house_rules"] == {"target": "12"}
 
 
+def test_who_is_found_out_can_be_looked_at_and_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    kept = str(tmp_path / "kept")
+    words = ("gu", "--against", "decoy-60", "--players", "3", "--deals", "4", "--jobs", "1", "--guesses")
+    plain = json.loads(arena(capsys, *words[:-1], "--json")[1])
+    first, again = (json.loads(arena(capsys, *words, "--json", "--resume", kept)[1]) for _ in range(2))
+    rows = {row["bot"]: row for row in first["contestants"]}
+    assert first["contestants"] == again["contestants"]
+    assert [row["wins"] for row in first["contestants"]] == [row["wins"] for row in plain["contestants"]]
+    assert all(row["found_out"] is None for row in plain["contestants"])
+    assert rows["gu"]["found_out"]["value"] > rows["decoy-60"]["found_out"]["value"]
+    assert rows["gu"]["guesses_right"]["value"] < 1
+    assert "found out" in arena(capsys, *words, "--resume", kept)[1]
+    assert "found out" not in arena(capsys, *words[:-1])[1]
+
+
 def test_processes_change_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("greedy", "g1", "random", "--deals", "2", "--json", *QUICK)
     alone, several = (json.loads(arena(capsys, *words, "--jobs", jobs)[1]) for jobs in ("1", "2"))
@@ -78,6 +93,7 @@ def test_it_stops_when_the_question_is_settled(capsys: pytest.CaptureFixture[str
         (("greedy", "random", "--bar", "50"), "--bar is a share"),
         (("greedy", "random", "--rules", "nowhere"), "there is no edition"),
         (("greedy:soon", "random"), "is no budget"),
+        (("casual", "random", "--rules", "jumbo", "--players", "2", "--guesses"), "--guesses is for heimlich-co"),
         (("greedy", "random", "--picture", "/no/such/folder/a.png"), "no such folder"),
     ],
 )

@@ -37,6 +37,9 @@ def test_a_whole_game_against_bots(rules: list[str], open_terminal: Open, tmp_pa
     assert terminal.leave()[0] == 0
     assert re.search(r"Anna, you are  \w  \w+ \(\w+\)\.", told)
     assert "The masks come off." in told
+    said = told.split("The masks come off.")[1]
+    assert re.findall(r"^(Ambros|Sibylle): \w", said, re.MULTILINE) == ["Ambros", "Sibylle"]  # whom they suspected
+    assert "Anna" in said
     record = read_record(the_record(tmp_path).read_text(), GAMES)
     assert record.seats[0] == "Anna"
     assert GAMES[record.game].outcome(last_state(record, GAMES[record.game])) is not None
@@ -153,9 +156,11 @@ def test_everything_can_be_chosen_by_being_asked(open_terminal: Open, tmp_path: 
     terminal.type("3")
     terminal.read_until(r"How many of them are people")
     terminal.type("")
-    terminal.read_until(r"Which bots\?")
+    asked = terminal.read_until(r"Which bots\?[\s\S]*\[master\] $")
+    assert "random (Jonas Wirbel): plays anything" in asked
+    assert "master (Ambros Winter): " in asked
     terminal.type("mystery")
-    terminal.read_until(r"type one of: random, greedy")
+    terminal.read_until(r"type one of: random, ")
     terminal.type("random")
     terminal.read_until(r"Name of player 1\?")
     terminal.type("Zoë [x], the 1st")
@@ -164,7 +169,7 @@ def test_everything_can_be_chosen_by_being_asked(open_terminal: Open, tmp_path: 
     assert terminal.leave()[0] == 0
     record = read_record(the_record(tmp_path).read_text(), GAMES)
     assert (record.rules.edition, record.rules.variants) == ("cie", ("dossier",))
-    assert record.seats == ("Zoë (x)  the 1st".replace("  ", " "), "Garbo [random]", "Cicero [random]")
+    assert record.seats == ("Zoë (x)  the 1st".replace("  ", " "), "Jonas [random]", "Lotte [random]")
 
 
 def test_a_wrong_word_is_explained_and_changes_nothing(open_terminal: Open, tmp_path: Path) -> None:

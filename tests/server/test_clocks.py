@@ -99,7 +99,7 @@ def test_after_bank_and_grace_a_bot_moves_until_the_player_is_back() -> None:
     sitting.do(Claim(seat), SYSTEM)
     assert sitting.pictures[None]["table"]["seats"][str(seat)] == {"who": seat + 1, "stand_in": "time"}
     assert [turn.seat for turn in sitting.table.bot_moves_due()] == [seat]
-    assert sitting.table.bot_moves_due()[0].bot == "greedy"
+    assert sitting.table.bot_moves_due()[0].bot == "casual"
     assert sitting.table.claims_due() == []
     sitting.run_bots(Random(1))
     assert sitting.actors() != [seat]

@@ -36,6 +36,7 @@ from heimlich.server.opening import open_rematch, open_table
 from heimlich.server.preparation import Around
 from heimlich.server.refusals import Refused, code_of
 from heimlich.server.seats import SYSTEM
+from heimlich.server.summaries import summary_of
 from heimlich.server.terms import Terms
 from tests.server.tables import ANNA, BOB, CARL, DORA, RIO, SEED, Sitting
 
@@ -130,16 +131,61 @@ def test_names() -> None:
     refused(sitting, Nickname("Bob"), BOB, "come to the table first: sit down or watch", "stranger")
 
 
+def test_each_of_several_who_play_at_one_device_has_a_name() -> None:
+    sitting = Sitting()
+    for seat in (0, 1):
+        sitting.do(Sit(seat), ANNA)
+    sitting.do(Sit(2), BOB, Around(name="Bob"))
+    sitting.do(Nickname("Anna", 0), ANNA)  # one's own name, for one of them
+    sitting.do(Nickname(" Ben\n", 1), ANNA)
+    assert sitting.pictures[None]["table"]["seats"] == {
+        "0": {"who": 1, "name": "Anna"},
+        "1": {"who": 1, "name": "Ben"},
+        "2": {"who": 2},
+    }
+    assert sitting.pictures[None]["table"]["people"]["1"] == {"name": "Anna"}
+    assert [seat.name for seat in summary_of(sitting.table.now).seats] == ["Anna", "Ben", "Bob"]
+    assert sitting.do(Nickname("Ben", 1), ANNA) == []
+    for name in ("anna", "BOB"):
+        refused(sitting, Nickname(name, 1), ANNA, f"someone at this table is called '{name}' already", "namesake")
+    refused(sitting, Nickname("", 1), ANNA, "a nickname has at least one letter", "name")
+    refused(sitting, Nickname("Cleo", 2), ANNA, "seat 3 is not yours", "seat")
+    refused(sitting, Nickname("Cleo", 3), ANNA, "there is no seat 4; there are 3", "seat")
+    sitting.do(StandUp(2), BOB)
+    sitting.do(AddBot(2, "casual"), ANNA)
+    bot = sitting.pictures[None]["table"]["seats"]["2"]["name"]
+    refused(sitting, Nickname(bot, 1), ANNA, f"someone at this table is called '{bot}' already", "namesake")
+    sitting.do(StandUp(1), ANNA)
+    sitting.do(Sit(1), BOB)  # the name was who sat there
+    assert sitting.pictures[None]["table"]["seats"]["1"] == {"who": 2}
+    sitting.check()
+
+
+def test_who_comes_back_to_a_seat_finds_his_name_there() -> None:
+    sitting = Sitting()
+    for seat in (0, 1, 2):
+        sitting.do(Sit(seat), ANNA)
+    sitting.do(Nickname("Ben", 1), ANNA)
+    sitting.do(Start(), ANNA)
+    sitting.do(Leave(), ANNA)
+    assert sitting.pictures[None]["table"]["seats"]["1"] == {"who": 1, "name": "Ben", "stand_in": "left"}
+    sitting.do(ComeBack(1), ANNA)
+    assert sitting.pictures[None]["table"]["seats"]["1"] == {"who": 1, "name": "Ben"}
+    sitting.check()
+
+
 def test_the_host_adds_and_removes_bots() -> None:
     sitting = Sitting()
     sitting.do(Sit(1), BOB)
     sitting.do(AddBot(0, "random"), ANNA)
-    sitting.do(AddBot(0, "greedy"), ANNA)
-    assert sitting.pictures[None]["table"]["seats"]["0"] == {"bot": "greedy"}
+    sitting.do(AddBot(0, "casual"), ANNA)
+    assert sitting.pictures[None]["table"]["seats"]["0"] == {"bot": "casual", "name": "Otto"}
     refused(sitting, AddBot(0, "random"), BOB, "only the host can do that", "host")
     refused(sitting, AddBot(1, "random"), ANNA, "seat 2 is taken", "seat")
     refused(sitting, RemoveBot(1), ANNA, "there is no bot on seat 2", "seat")
-    with pytest.raises(HeimlichError, match="there is no bot 'clever' for heimlich-co; there are: random, greedy"):
+    with pytest.raises(
+        HeimlichError, match="there is no bot 'clever' for heimlich-co; there are: random, newcomer, casual"
+    ):
         sitting.do(AddBot(2, "clever"), ANNA)
     sitting.do(RemoveBot(0), ANNA)
     assert "0" not in sitting.pictures[None]["table"]["seats"]
@@ -365,7 +411,7 @@ def test_resigning_leaving_and_coming_back() -> None:
 
 def test_a_rematch_for_the_same_people() -> None:
     sitting = Sitting(Terms("heimlich-co", "rio-grande", 3, house=(("turn_limit", "1"),)))
-    sitting.do(AddBot(2, "greedy"), ANNA)
+    sitting.do(AddBot(2, "casual"), ANNA)
     sitting.do(Sit(0), ANNA)
     sitting.do(Sit(1), BOB)
     refused(sitting, Rematch(), ANNA, "a rematch is for when the game is over", "stage")
@@ -384,7 +430,7 @@ def test_a_rematch_for_the_same_people() -> None:
     following = Sitting(rows=rows)
     table = following.pictures[None]["table"]
     assert table["rematch_of"] == "t1"
-    assert table["seats"] == {"0": {"bot": "greedy"}, "1": {"who": 2}, "2": {"who": 1}}
+    assert table["seats"] == {"0": {"bot": "casual", "name": "Otto"}, "1": {"who": 2}, "2": {"who": 1}}
     assert following.table.now.people[0].guest == BOB
     following.do(Start(), BOB)
     following.check()

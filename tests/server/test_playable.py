@@ -15,7 +15,9 @@ def test_every_game_is_told_with_its_editions_and_bots() -> None:
     game = BY_NAME["heimlich-co"]
     assert game.editions["rio-grande"] == ["top-secret", "dossier"]
     assert game.players["cie"] == (2, 7)
-    assert "greedy" in game.bots
+    assert {"newcomer", "casual", "master"} <= set(game.bots)
+    assert {bot: game.characters[bot] for bot in game.bots} == game.characters
+    assert game.characters["casual"] == "Otto Brandl"
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,9 @@ import pytest
 
 import heimlich
 from heimlich import GAMES, read_record
+from heimlich.bots.afterword import MODULES as AFTERWORDS
+from heimlich.bots.characters import CHARACTERS
+from heimlich.bots.registry import partners
 from heimlich.cli.replay import told
 from heimlich.game import AnyGame
 from heimlich.games.heimlich_co.names import BUILDINGS, Agent, Card
@@ -65,14 +68,16 @@ def literals(value: ast.expr, module: ast.Module) -> set[str]:
 
 
 def lines_of(game: AnyGame) -> set[str]:
-    """The keys of all lines that a game's log can have."""
+    """The keys of all lines that a game's log can have, and of what its bots say afterwards."""
     found: set[str] = set()
-    module = ast.parse((SOURCE / "games" / game.id.replace("-", "_") / "log.py").read_text("utf-8"))
-    for name, call in calls(module):
-        if name == "Line":
-            keys = literals(call.args[0], module)
-            assert keys, ast.unparse(call)
-            found |= keys
+    log, after = f"heimlich.games.{game.id.replace('-', '_')}.log", AFTERWORDS[game.id]
+    for path in (SOURCE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in (log, after)):
+        module = ast.parse(path.read_text("utf-8"))
+        for name, call in calls(module):
+            if name == "Line":
+                keys = literals(call.args[0], module)
+                assert keys, ast.unparse(call)
+                found |= keys
     endings = {f"over-{ending}" for ending in game.endings} if "over-*" in found else set()
     return (found - {"over-*"}) | endings
 
@@ -174,6 +179,13 @@ def test_every_refusal_has_words_for_players() -> None:
     assert len(codes) > 30
     assert set(STATUS) <= codes
     assert keys_of("refusal") == codes
+
+
+def test_every_bot_that_people_play_with_is_somebody_and_has_a_line() -> None:
+    bots = {(game, bot) for game in GAMES for bot in partners(game)}
+    assert {bot for _, bot in bots} <= set(CHARACTERS)
+    lines = {f"line.{game}.{bot}" for game, bot in bots}
+    assert keys_of("bot") == lines | {f"level.{bot}" for _, bot in bots}
 
 
 def test_every_quick_phrase_has_words() -> None:

@@ -18,6 +18,8 @@ export interface GameInfo {
   editions: Record<string, string[]>;
   players: Record<string, [number, number]>;
   bots: string[];
+  /** Who each of them is. */
+  characters: Record<string, string>;
   settings: SettingInfo[];
   /** Each edition's settings as text. */
   values: Record<string, Record<string, string>>;

@@ -1,59 +1,91 @@
 // Building a page bit by bit: what is large comes in slices, a few of them between two frames, so that no task is long
-// and the page answers while it grows. parts/Later.svelte is a slice.
+// and the page answers while it grows. parts/Later.svelte is a slice. What only follows from something that was shown
+// can wait until nothing moves any more.
 
 import { flushSync } from "svelte";
+import { afterFrame, isHeld, isMoving, stillness } from "./motion";
 
 type Job = () => void;
+interface Slice {
+  readonly job: Job;
+  /** It waits until nothing moves. */
+  readonly patient: boolean;
+}
 
 const TASK_MS = 4; // after so long a task ends, and the next slice is another one's
 const FRAME_MS = 24; // after so long the browser shall lay out and paint what there is
 
-let queue: Job[] = [];
-let inner: Job[] | null = null; // slices of the slice that is being built: they come next
+let queue: Slice[] = [];
+let inner: Slice[] | null = null; // slices of the slice that is being built: they come next
 let due = false;
+let resting = false; // somebody looks out for stillness …
+let tired = false; // … and has done so for too long
+let quiet = false; // nothing moved when this frame's tasks began
 let begun = 0; // when the first task after the last frame began
 
 /** Does this when there is time, in the order in which it was asked for; gives what takes it back. */
-export function later(job: Job): () => void {
-  (inner ?? queue).push(job);
+export const later = (job: Job): (() => void) => add({ job, patient: false });
+
+/** The same, but not while something moves. */
+export const afterwards = (job: Job): (() => void) => add({ job, patient: true });
+
+function add(slice: Slice): () => void {
+  (inner ?? queue).push(slice);
   plan();
   return () => {
-    queue = queue.filter((one) => one !== job);
-    inner = inner?.filter((one) => one !== job) ?? null;
+    queue = queue.filter((one) => one !== slice);
+    inner = inner?.filter((one) => one !== slice) ?? null;
   };
 }
 
 /** Does everything that waits, now. */
 export function hurry(): void {
-  while (queue.length) doNext();
+  while (queue.length) doSlice(0);
 }
 
 function plan(): void {
   if (due) return;
   due = true;
-  // After the next frame, and not in it; nobody draws frames of a page that nobody sees.
-  if (document.hidden) setTimeout(begin);
-  else requestAnimationFrame(() => setTimeout(begin));
+  afterFrame(begin);
 }
 
 function begin(): void {
   begun = performance.now();
-  work();
+  // Asked before anything is built: else the browser would have to lay that out first.
+  const patient = queue.length > 0 && queue.every((one) => one.patient);
+  quiet = patient && (tired || !isMoving());
+  if (patient && !quiet) rest();
+  else work();
 }
+
+/** What may be done now; -1 if that is nothing. */
+const next = (): number => queue.findIndex(({ patient }) => !patient || (quiet && (tired || !isHeld())));
 
 function work(): void {
   const end = performance.now() + TASK_MS;
-  while (queue.length && performance.now() < end) doNext();
-  if (queue.length && performance.now() < begun + FRAME_MS) {
+  while (next() >= 0 && performance.now() < end) doSlice(next());
+  if (next() >= 0 && performance.now() < begun + FRAME_MS) {
     setTimeout(work);
     return;
   }
-  due = false;
+  due = tired = false;
   if (queue.length) plan();
 }
 
-function doNext(): void {
-  const job = queue.shift()!;
+/** Until nothing moves; what need not wait for that comes meanwhile. */
+function rest(): void {
+  due = false;
+  if (resting) return;
+  resting = true;
+  void stillness().then(() => {
+    resting = false;
+    tired = isMoving();
+    plan();
+  });
+}
+
+function doSlice(index: number): void {
+  const { job } = queue.splice(index, 1)[0]!;
   inner = [];
   try {
     flushSync(job);

@@ -120,10 +120,11 @@ export interface Watch {
   board?: boolean;
 }
 
-/** Be called so at this table. */
+/** Be called so at this table; with `seat`, the one who plays there is, where several play at one device. */
 export interface Nickname {
   do: "nickname";
   name: string;
+  seat?: number | null;
 }
 
 /** Host: a bot sits down, before the start. */

@@ -3,15 +3,17 @@
 
 import type { News, Part, SeatInfo } from "./boards/contract";
 import type { ChatLine, Snapshot, Terms, Update } from "./messages";
-import { applyPatch, type JsonObject } from "./patches";
+import { applyPatch, type Json, type JsonObject } from "./patches";
 import { type Line, type Names, unpackLine, unpackOffer } from "./unpack";
 
 export type Stage = "waiting" | "playing" | "paused" | "over" | "ended" | "closed";
 
-/** A seat's chair: a person's (with the reason why a bot stands in, if one does) or a bot's. */
+/** A seat's chair: a person's (with the reason why a bot stands in, if one does) or a bot's, which has a name; so
+ * has who plays here, where several play at one device. */
 export interface Chair {
   readonly who?: number;
   readonly bot?: string;
+  readonly name?: string;
   readonly stand_in?: string;
 }
 
@@ -39,6 +41,8 @@ export interface TablePicture {
   readonly wishes?: Readonly<Partial<Record<"pause" | "resume" | "end", readonly number[]>>>;
   readonly rematch?: string;
   readonly rematch_of?: string;
+  /** By seat, after the end: what its bot says. */
+  readonly afterwords?: Readonly<Record<string, { readonly at: number; readonly lines: readonly Json[] }>>;
 }
 
 /** What all games' pictures have in common; the rest is the board's affair. */
@@ -140,20 +144,19 @@ export function awaitedIn(picture: Picture): readonly number[] {
 export const isFinished = (stage: Stage): boolean => stage === "over" || stage === "ended" || stage === "closed";
 
 /** How someone is called, where he has given no name. */
-export type Unnamed = (kind: "guest" | "bot" | "free", number: number, bot: string) => string;
+export type Unnamed = (kind: "guest" | "free", number: number) => string;
 
 export function personName(table: TablePicture, person: number, unnamed: Unnamed): string {
-  return table.people[person]?.name || unnamed("guest", person, "");
+  return table.people[person]?.name || unnamed("guest", person);
 }
 
-/** Who sits where, free seats included. Bots of one kind are told apart by a number. */
+/** Who sits where, free seats included. */
 export function seatInfos(table: TablePicture, person: number, unnamed: Unnamed): SeatInfo[] {
-  let bots = 0;
   return Array.from({ length: table.terms.seats }, (_, seat) => {
     const chair = table.seats[seat];
-    if (chair?.bot) return { seat, name: unnamed("bot", ++bots, chair.bot), bot: chair.bot, you: false };
-    if (!chair?.who) return { seat, name: unnamed("free", seat + 1, ""), bot: null, you: false };
-    return { seat, name: personName(table, chair.who, unnamed), bot: null, you: chair.who === person };
+    if (chair?.bot) return { seat, name: chair.name ?? chair.bot, bot: chair.bot, you: false };
+    if (!chair?.who) return { seat, name: unnamed("free", seat + 1), bot: null, you: false };
+    return { seat, name: chair.name || personName(table, chair.who, unnamed), bot: null, you: chair.who === person };
   });
 }
 

@@ -1,15 +1,14 @@
 // How people, bots and free seats are called here.
 
 import type { SeatInfo } from "./boards/contract";
-import { page } from "./language.svelte";
+import { canSay, page, say } from "./language.svelte";
 import { seatInfos, type TablePicture, type Unnamed } from "./model";
 
-const BOTS = ["Ada", "Boris", "Clara", "Dimitri", "Elsa", "Felix", "Greta"];
+export const unnamed: Unnamed = (kind, number) =>
+  kind === "guest" ? page("guest-name", { n: number }) : page("free-seat");
 
-export const unnamed: Unnamed = (kind, number) => {
-  if (kind === "bot") return `Bot ${BOTS[(number - 1) % BOTS.length]!}`;
-  return kind === "guest" ? page("guest-name", { n: number }) : page("free-seat");
-};
+/** What sort of player a bot is. */
+export const botLevel = (bot: string): string => (canSay(`bot.level.${bot}`) ? say(`bot.level.${bot}`) : page("tag-bot"));
 
 /** Who sits where; of several seats of one person, each by its own number. */
 export function seatsAt(table: TablePicture, person: number): SeatInfo[] {

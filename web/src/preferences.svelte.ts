@@ -9,6 +9,7 @@ export interface Preferences {
   notifications: boolean;
   nickname: string;
   byForm: boolean; // decide by form, beside the board
+  fellows: readonly string[]; // who else played at this device, by seat
 }
 
 const KEY = "heimlich";
@@ -19,6 +20,7 @@ const DEFAULTS: Preferences = {
   notifications: false,
   nickname: "",
   byForm: false,
+  fellows: [],
 };
 
 function load(): Preferences {

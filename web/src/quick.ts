@@ -1,6 +1,7 @@
 // Opening tables: one against bots at once, or one by the terms of a form.
 
-import { beGuest, type GameInfo, listGames, makeTable } from "./api";
+import { beGuest, listGames, makeTable } from "./api";
+import { company, MIXED } from "./company";
 import { Connection, type Refused } from "./connection";
 import type { Command, Terms } from "./messages";
 
@@ -9,11 +10,6 @@ export const BOT_PACE_MS = 900;
 
 /** What the big button plays. */
 const QUICK_SEATS: Readonly<Record<string, number>> = { "heimlich-co": 4, suitcases: 3 };
-const GOOD_BOTS = ["greedy", "casual"];
-
-export function goodBot(game: GameInfo): string {
-  return game.bots.find((bot) => GOOD_BOTS.includes(bot)) ?? game.bots.at(-1) ?? "";
-}
 
 /** A table with these terms and this prepared there; its name. */
 export async function openTable(terms: Terms, commands: readonly Command[]): Promise<string> {
@@ -45,10 +41,10 @@ export async function playAgainstBots(name: string): Promise<string> {
   const [least, most] = game.players[edition]!;
   const seats = Math.min(most, Math.max(least, QUICK_SEATS[name] ?? least));
   const terms: Terms = { game: name, edition, seats, public: false, bot_pace_ms: BOT_PACE_MS };
-  const bots = Array.from({ length: seats - 1 }, (_, index) => index + 1);
+  const bots = company(game, seats - 1, MIXED);
   return openTable(terms, [
     { do: "sit", seat: 0 },
-    ...bots.map((seat): Command => ({ do: "add-bot", seat, bot: goodBot(game) })),
+    ...bots.map((bot, index): Command => ({ do: "add-bot", seat: index + 1, bot })),
     { do: "start" },
   ]);
 }

@@ -1,15 +1,15 @@
 // A table as this browser is at it: who one is there, whose eyes one looks with, and what one can ask of it.
 //
 // With one seat there is one follower, and one sees what that seat sees. With several (hot-seat) each seat has its own,
-// and so have the spectators: whose turn it is at this screen decides what is shown, and a curtain hangs between.
+// and so have the spectators: screen.svelte.ts decides whose eyes look.
 
 import { beGuest, showTable, type TableSummary } from "./api";
 import type { OpenTransport } from "./connection";
 import { Refused } from "./connection";
 import { Follower } from "./follower.svelte";
 import type { Command, Done, You } from "./messages";
-import { awaitedIn, isFinished, type Known, seatsOf } from "./model";
-import { type Round, sayInRound, skipInRound, startRound } from "./round";
+import { isFinished, type Known, seatsOf } from "./model";
+import { Screen } from "./screen.svelte";
 
 /** Why there is nothing to see. `door`: one may sit down but not look on. */
 export type Trouble = "" | "table" | "kicked" | "door" | "twin" | "protocol" | "offline" | "other";
@@ -23,10 +23,13 @@ export class Room {
   summary: TableSummary | null = $state.raw(null);
   person = $state(0);
   blocked: number[] = $state.raw([]);
-  /** Hot-seat: whose eyes look now; null: nobody's. */
-  shown: number | null = $state(null);
   private followers: Map<number | null, Follower> = $state.raw(new Map());
-  private round: Round | null = $state.raw(null);
+  /** Who of several has this screen just now. */
+  readonly screen = new Screen({
+    mine: () => this.mine,
+    known: () => this.known,
+    follower: (seat) => this.followers.get(seat),
+  });
   private seats: number[] = [];
   private over = false;
   private refusals = 0;
@@ -34,18 +37,9 @@ export class Room {
   readonly main: Follower | null = $derived.by(() => this.pick());
   readonly known: Known | null = $derived(this.main?.known ?? null);
   readonly mine: number[] = $derived(this.known ? seatsOf(this.known.picture.table, this.person) : []);
-  readonly hotSeat: boolean = $derived(this.mine.length > 1);
-  /** Own seats that are asked something. */
-  readonly asked: number[] = $derived(this.mine.filter((seat) => this.followers.get(seat)?.known?.offer.length));
-  /** Own seats that this screen is still to be given to. */
-  readonly waiting: readonly number[] = $derived(this.round?.waiting.length ? this.round.waiting : this.asked);
-  /** The one at the screen has nothing to say, but nobody else may see that. */
-  readonly mute: boolean = $derived(
-    this.shown !== null && this.round?.waiting.includes(this.shown) === true && !this.asked.includes(this.shown),
-  );
-  /** The seat that this screen is to be handed to next; null: no curtain. */
-  readonly curtain: number | null = $derived.by(() => this.nextAtScreen());
   readonly lost: boolean = $derived(this.main?.lost ?? false);
+  /** More has happened than is known here yet. */
+  readonly behind: boolean = $derived(this.main?.behind ?? false);
 
   /** Who has a seat or looks on, and has no connection now. */
   isAway(person: number): boolean {
@@ -177,7 +171,7 @@ export class Room {
 
   /** Whose eyes look: those that are shown; else the only ones there are; never those of one of several seats. */
   private pick(): Follower | null {
-    const wanted = this.followers.get(this.shown);
+    const wanted = this.followers.get(this.screen.shown);
     if (wanted?.known) return wanted;
     const all = [...this.followers.values()];
     const seated = all.filter(({ seat }) => seat !== null);
@@ -215,45 +209,6 @@ export class Room {
     for (const follower of this.followers.values()) follower.retry();
   }
 
-  // Hot-seat
-
-  private nextAtScreen(): number | null {
-    if (!this.hotSeat || this.known?.picture.table.stage !== "playing") return null;
-    if (this.shown !== null && this.waiting.includes(this.shown)) return null;
-    const from = this.shown ?? -1;
-    return this.waiting.find((seat) => seat > from) ?? this.waiting[0] ?? null;
-  }
-
-  /** To be called when what is known has changed: whether all at this screen are asked, and whether someone still is. */
-  passOn(): void {
-    const open = this.followers.get(null)?.known?.picture;
-    if (!this.hotSeat || !open?.game) return;
-    const asked = awaitedIn(open).filter((seat) => this.mine.includes(seat));
-    this.round = startRound(this.round, open.game, asked);
-    if (this.shown !== null && !this.waiting.includes(this.shown)) this.shown = null;
-  }
-
-  /** The curtain is drawn: this seat looks now. */
-  uncover(seat: number): void {
-    this.shown = seat;
-  }
-
-  /** The one who has nothing to say gives the screen to the next. */
-  async handOn(): Promise<void> {
-    if (this.round && this.shown !== null) await this.finish(skipInRound(this.round, this.shown));
-  }
-
-  /** What was said in a round is sent when all at this screen have been asked. */
-  private async finish(round: Round): Promise<void> {
-    this.round = round.waiting.length ? round : { ...round, said: new Map() };
-    if (round.waiting.length) return;
-    const late = ["stale", "answered", "stage", "rules"]; // meanwhile the server has answered for them
-    const sent = [...round.said].map(([seat, word]) => this.followers.get(seat)?.decide(word));
-    for (const one of await Promise.allSettled(sent)) {
-      if (one.status === "rejected" && !late.includes((one.reason as Refused).code)) throw one.reason;
-    }
-  }
-
   // Commands
 
   async do(command: Command): Promise<Done> {
@@ -263,9 +218,7 @@ export class Room {
 
   async decide(action: string): Promise<void> {
     if (!this.main) throw new Refused("offline", "");
-    const { seat } = this.main;
-    if (seat !== null && this.round?.waiting.includes(seat)) await this.finish(sayInRound(this.round, seat, action));
-    else await this.main.decide(action);
+    await this.screen.decide(this.main, action);
   }
 
   async sit(seat: number): Promise<void> {

@@ -1,6 +1,7 @@
 // The terms of a new table, as the form has them; and what rules they come to.
 
 import type { GameInfo } from "./api";
+import { company, MIXED } from "./company";
 import { BOT_PACE_MS } from "./quick";
 import type { Clock, Command, Terms } from "./messages";
 
@@ -22,7 +23,7 @@ export interface Draft {
   days: number;
 }
 
-export function firstDraft(game: GameInfo, bot: string): Draft {
+export function firstDraft(game: GameInfo): Draft {
   const edition = Object.keys(game.editions)[0]!;
   const [least, most] = game.players[edition]!;
   return {
@@ -32,7 +33,7 @@ export function firstDraft(game: GameInfo, bot: string): Draft {
     seats: Math.min(most, Math.max(least, 4)),
     here: 1,
     bots: 0,
-    bot,
+    bot: MIXED,
     public: true,
     watch: true,
     board: false,
@@ -82,13 +83,12 @@ export function termsOf(game: GameInfo, draft: Draft): Terms {
 }
 
 /** What is done at the new table at once: those at this screen sit down, bots take the last seats; if full, it starts. */
-export function preparations(draft: Draft): Command[] {
+export function preparations(game: GameInfo, draft: Draft): Command[] {
   const here = Math.min(draft.here, draft.seats);
-  const bots = Math.min(draft.bots, draft.seats - here);
+  const bots = company(game, Math.min(draft.bots, draft.seats - here), draft.bot);
   const commands: Command[] = [];
   for (let seat = 0; seat < here; seat++) commands.push({ do: "sit", seat });
-  for (let seat = draft.seats - bots; seat < draft.seats; seat++)
-    commands.push({ do: "add-bot", seat, bot: draft.bot });
-  if (here + bots === draft.seats) commands.push({ do: "start" });
+  bots.forEach((bot, index) => commands.push({ do: "add-bot", seat: draft.seats - bots.length + index, bot }));
+  if (here + bots.length === draft.seats) commands.push({ do: "start" });
   return commands;
 }

@@ -19,7 +19,7 @@ const table = {
   version: 1,
   host: 1,
   people: { 1: { name: "Anna" }, 2: { name: "" } },
-  seats: { 0: { who: 1 }, 1: { who: 2 }, 2: { bot: "greedy" } },
+  seats: { 0: { who: 1 }, 1: { who: 2 }, 2: { bot: "casual", name: "Otto" } },
   fair: { commitment: "c" },
 };
 const snapshot: Snapshot = {
@@ -91,7 +91,7 @@ test("seats by person, and how each is called", () => {
   expect(infos.map(({ name, bot, you }) => [name, bot, you])).toEqual([
     ["Anna", null, true],
     ["guest 2", null, false],
-    ["bot 1", "greedy", false],
+    ["Otto", "casual", false],
   ]);
 });
 

@@ -6,7 +6,8 @@ const game: GameInfo = {
   id: "g",
   editions: { one: ["cards", "more"], two: [] },
   players: { one: [2, 7], two: [2, 4] },
-  bots: ["random", "greedy"],
+  bots: ["random", "newcomer", "casual", "master"],
+  characters: {},
   settings: ["target", "cards", "die"].map((name) => ({
     name,
     rule: "H1",
@@ -18,7 +19,7 @@ const game: GameInfo = {
   values: { one: { target: "42", cards: "no", die: "6" }, two: { target: "41", cards: "no", die: "6" } },
   changes: { one: { cards: { cards: "yes" }, more: { die: "8" } }, two: {} },
 };
-const draft = (more: Partial<Draft>): Draft => ({ ...firstDraft(game, "greedy"), ...more });
+const draft = (more: Partial<Draft>): Draft => ({ ...firstDraft(game), ...more });
 
 test("variants change the plain rules, and editions differ in what they differ in", () => {
   expect(plainValues(game, "one", ["cards"])).toEqual({ target: "42", cards: "yes", die: "6" });
@@ -42,7 +43,7 @@ test("clocks", () => {
 
 test("those at this screen sit down first, bots last, and a full table starts", () => {
   const words = (more: Partial<Draft>): string[] =>
-    preparations(draft(more)).map((command) => `${command.do}${"seat" in command ? ` ${command.seat}` : ""}`);
+    preparations(game, draft(more)).map((command) => `${command.do}${"seat" in command ? ` ${command.seat}` : ""}`);
   expect(words({ seats: 4, here: 1, bots: 1 })).toEqual(["sit 0", "add-bot 3"]);
   expect(words({ seats: 3, here: 2, bots: 1 })).toEqual(["sit 0", "sit 1", "add-bot 2", "start"]);
   expect(words({ seats: 2, here: 0, bots: 0 })).toEqual([]);

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, cycle, islice
 from math import comb
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heimlich.arena.contestants import Contestant, make
 from heimlich.arena.external import External
@@ -17,6 +17,9 @@ from heimlich.game import AnyGame, Bot, Budget, Decision, RulesetName
 from heimlich.games import GAMES
 from heimlich.rulesets import write_ruleset
 from heimlich.runner import bots_watch, play, seat_generators
+
+if TYPE_CHECKING:
+    from heimlich.arena.guesses import Lookout
 
 EDGES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # seconds
 
@@ -31,6 +34,7 @@ class Contest:
     seed: str
     contestants: tuple[Contestant, ...]
     against: Contestant | None = None  # who fills the other seats; else those who take part play each other
+    guesses: bool = False  # it is also looked at who is found out
 
     @property
     def everyone(self) -> tuple[Contestant, ...]:
@@ -63,10 +67,12 @@ class Contest:
 
 
 class Played(NamedTuple):
-    """A game of a deal: who sat where, and each seat's share of the win."""
+    """A game of a deal: who sat where, and each seat's share of the win; where it was looked at, `Guesses` of it."""
 
     seats: tuple[int, ...]
     shares: tuple[float, ...]
+    found: tuple[float, ...] = ()
+    right: tuple[float, ...] = ()
 
 
 class Thinking(NamedTuple):
@@ -140,10 +146,27 @@ def _play(
             clocks[seats[seat]].add(time.perf_counter() - began)
         return Decision(seat, action)
 
-    last = play(game, game.new(rules, contest.players), Seeded(seed), ask, bots_watch(game, bots))
+    lookout = _lookout() if contest.guesses else None
+    shown = bots_watch(game, bots)
+
+    def watch(before: Any, event: Any, after: Any) -> None:
+        if lookout is not None:
+            lookout.watch(game, before, event, after)
+        if shown is not None:
+            shown(before, event, after)
+
+    last = play(game, game.new(rules, contest.players), Seeded(seed), ask, watch if lookout else shown)
     outcome = game.outcome(last)
     assert outcome is not None, "a game that was played to its end"
     for bot in bots:
         if isinstance(bot, External):
             bot.end(outcome.shares)
-    return Played(seats, tuple(outcome.shares))
+    if lookout is None or lookout.guesses is None:
+        return Played(seats, tuple(outcome.shares))
+    return Played(seats, tuple(outcome.shares), *lookout.guesses)
+
+
+def _lookout() -> "Lookout":
+    from heimlich.arena.guesses import Lookout  # only those who want it need NumPy
+
+    return Lookout()

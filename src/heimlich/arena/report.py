@@ -47,6 +47,8 @@ def _row(row: Row, rating: Any) -> dict[str, Any]:
         "wins": _mean(row.wins),
         "deals": row.wins.deals,
         "games": row.games,
+        "found_out": None if row.found is None else _mean(row.found),
+        "guesses_right": None if row.right is None else _mean(row.right),
         "rating": None if rating is None else {"mu": round(rating.mu, 2), "sigma": round(rating.sigma, 2)},
         "decisions": thinking.decisions,
         "ms_a_decision": round(1000 * thinking.seconds / thinking.decisions, 3) if thinking.decisions else None,
@@ -68,6 +70,8 @@ def as_text(found: dict[str, Any]) -> str:
         f"{'':{width}}  {'wins':>14}  {'rating':>12}  {'ms a decision':>13}  {'99 % within':>11}",
     ]
     lines += [f"{row['bot']:{width}}  {_share(row['wins']):>14}  {_rating(row):>12}  {_times(row)}" for row in rows]
+    if any(row["found_out"] for row in rows):
+        lines += ["", *_guesses(rows, width)]
     if len(rows) > 1:
         lines += ["", "ahead of, in points of the win, where both sat at a table", *_cross_table(found, width)]
     lines += ["", _verdict(found)]
@@ -87,6 +91,16 @@ def _times(row: dict[str, Any]) -> str:
     if row["ms_a_decision"] is None:
         return ""
     return f"{row['ms_a_decision']:>13.2f}  {row['ms_99']:>8g} ms"
+
+
+def _guesses(rows: list[dict[str, Any]], width: int) -> list[str]:
+    """Who is found out."""
+    lines = ["when dossiers are due: by how many of the others found out, and how many of its own guesses are right"]
+    return lines + [
+        f"{row['bot']:{width}}  {_share(row['found_out']):>14}  {_share(row['guesses_right']):>14}"
+        for row in rows
+        if row["found_out"]
+    ]
 
 
 def _cross_table(found: dict[str, Any], width: int) -> list[str]:

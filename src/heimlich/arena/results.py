@@ -24,6 +24,7 @@ class Results:
             "seed": contest.seed,
             "bots": [[each.label, *each.budget] for each in contest.contestants],
             "against": contest.against and [contest.against.label, *contest.against.budget],
+            **({"guesses": True} if contest.guesses else {}),
         }
         self._journal = Journal(path, about, "contest")
         self._deals: dict[int, Dealt] = {}
@@ -50,7 +51,7 @@ class Results:
 
 def _read(piece: Any) -> Dealt:
     return Dealt(
-        tuple(Played(tuple(seats), tuple(shares)) for seats, shares in piece["games"]),
+        tuple(Played(*map(tuple, played)) for played in piece["games"]),
         tuple(
             Thinking(int(decisions), float(seconds), float(worst), tuple(within))
             for decisions, seconds, worst, within in piece["thinking"]

@@ -55,6 +55,8 @@ class Row(NamedTuple):
     wins: Mean
     games: int
     thinking: Thinking
+    found: Mean | None  # how many of the others find it out …
+    right: Mean | None  # … and how many of its answers by belief are right, if that was looked at
 
 
 class Standings:
@@ -63,7 +65,7 @@ class Standings:
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
         number = len(contest.everyone)
-        self._shares: list[list[float]] = [[] for _ in range(number)]
+        self._shares, self._found, self._right = ([list[float]() for _ in range(number)] for _ in range(3))
         self._ahead: dict[tuple[int, int], list[float]] = {}
         self._games = [0] * number
         self._thinking = [NOTHING] * number
@@ -74,6 +76,9 @@ class Standings:
         self.deals.append(dealt)
         present = sorted({who for played in dealt.games for who in played.seats})
         means = {who: _mean_share(dealt, who) for who in present}
+        for who in present:
+            self._found[who] += _mean_if_any(dealt, who, "found")
+            self._right[who] += _mean_if_any(dealt, who, "right")
         for who, mean in means.items():
             self._shares[who].append(mean)
             self._games[who] += sum(who in played.seats for played in dealt.games)
@@ -85,11 +90,16 @@ class Standings:
     def rows(self) -> list[Row]:
         """All who were at a table, the strongest first."""
         found = [
-            Row(each.label, mean_of(shares), games, thinking)
-            for each, shares, games, thinking in zip(
-                self.contest.everyone, self._shares, self._games, self._thinking, strict=True
+            Row(
+                each.label,
+                mean_of(self._shares[who]),
+                self._games[who],
+                self._thinking[who],
+                mean_of(self._found[who]) if self._found[who] else None,
+                mean_of(self._right[who]) if self._right[who] else None,
             )
-            if shares
+            for who, each in enumerate(self.contest.everyone)
+            if self._shares[who]
         ]
         return sorted(found, key=lambda row: -row.wins.value)
 
@@ -114,10 +124,19 @@ class Standings:
 
 def _mean_share(dealt: Dealt, who: int) -> float:
     """Of all seats that someone had in a deal."""
-    shares = [
-        share for played in dealt.games for seat, share in zip(played.seats, played.shares, strict=True) if seat == who
+    (share,) = _mean_if_any(dealt, who, "shares")
+    return share
+
+
+def _mean_if_any(dealt: Dealt, who: int, what: str) -> list[float]:
+    """The mean of something that is told for each seat, in a list; an empty one if it is not told."""
+    values = [
+        value
+        for played in dealt.games
+        for seat, value in zip(played.seats, getattr(played, what), strict=False)
+        if seat == who
     ]
-    return sum(shares) / len(shares)
+    return [sum(values) / len(values)] if values else []
 
 
 def _added(one: Thinking, other: Thinking) -> Thinking:

@@ -4,12 +4,16 @@ from collections.abc import Sequence
 
 from heimlich.bots.beliefs import Belief
 from heimlich.games.heimlich_co.actions import Action, NameOwner
+from heimlich.games.heimlich_co.ruleset import DoubleAgents
 from heimlich.games.heimlich_co.state import BLANK, Table
+
+NEAR = 5.0  # points between two markers: which of two agents is given back in the end is open (T11)
 
 
 def best_answer(table: Table, actions: Sequence[Action], belief: Belief) -> NameOwner:
     """The answer with the most points to be expected; in a revision everything is answered anew."""
-    owners = belief.owners()
+    keeps = table.rules.double_agents is DoubleAgents.KEEP
+    owners = belief.owners() if keeps else belief.keepers(NEAR)
     right, wrong = table.rules.dossier_right, table.rules.dossier_wrong
 
     def worth(answer: NameOwner) -> float:

@@ -1,9 +1,12 @@
 """Who owns which agent, as far as public play tells: the exact chances, for any observer, and why.
 
-Every move and every place chosen for the safe is more or less likely, depending on whom its player owns and what sort
-of player he is. The logarithms of these chances are summed up for each seat, agent and sort; that table is public. An
-observer adds his own card, and the chances of all ways in which the agents can be dealt follow (Bayes), together with
-what sort of player each seat is. Cards that are played tell nothing yet; whom a second agent's card brought is open.
+Every move, every place chosen for the safe and every use of a card is more or less likely, depending on whom its player
+owns and what sort of player he is (likelihoods.py). The logarithms of these chances are summed up for each seat, agent
+and sort; that table is public. An observer adds his own card, and the chances of all ways in which the agents can be
+dealt follow (Bayes), together with what sort of player each seat is.
+
+Whoever has taken a second agent (T11) is taken to play for the one of his that is ahead. As there are never more than
+5,040 ways to share out seven agents, second ones included, all of them are reckoned.
 """
 
 from collections.abc import Sequence
@@ -13,38 +16,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.board import board_of, look_ahead, open_places, terms_of
-from heimlich.bots.moves import SPAN, Array, moves_of
-from heimlich.bots.value import Kind
-from heimlich.bots.yardsticks import g1_safe_values, g1_values, gu_safe_values, gu_table, gu_values
+from heimlich.bots.likelihoods import KIND_OF_MODEL, MODELS, PRIORS, Telling, log_likelihoods
+from heimlich.bots.moves import Array
+from heimlich.bots.value import Assumptions
 from heimlich.game import Decision, Seat
-from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, SeenEvent
-from heimlich.games.heimlich_co.movement import move_terms
+from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, PlayCard, SeenEvent
 from heimlich.games.heimlich_co.names import Agent
 from heimlich.games.heimlich_co.state import Table, View
-
-SLIPS = 0.05  # of everybody's decisions are taken for random
-
-
-class Model(NamedTuple):
-    """A sort of player: how likely it is beforehand, and what the search takes it for."""
-
-    name: str
-    prior: float
-    kind: Kind
-
-
-MODELS = (
-    Model("random", 0.1, Kind.RANDOM),
-    Model("g1", 0.15, Kind.G1),
-    Model("gu", 0.3, Kind.GU),
-    Model("loose", 0.25, Kind.STRONG),  # good moves, not always the very best: hiders, searchers, people
-    Model("decoy-30", 0.1, Kind.DECOY),
-    Model("decoy-60", 0.1, Kind.DECOY),
-)
-PRIORS = np.log([model.prior for model in MODELS])
-KIND_OF_MODEL = np.array([model.kind for model in MODELS])
-SHARP, LOOSE, PLAIN = 0.1, 1.0, 0.02  # heats of GU, of loose play, of G1, in points
 
 
 class Clue(NamedTuple):
@@ -52,7 +30,7 @@ class Clue(NamedTuple):
 
     turn: int
     seat: Seat
-    action: MoveAgents | MoveSafe
+    action: Telling
     speaks_for: tuple[float, ...]
 
 
@@ -61,16 +39,29 @@ class Evidence:
 
     def __init__(self, players: int, agents: tuple[Agent, ...]) -> None:
         self.players, self.agents = players, agents
-        self.logs = np.zeros((players, len(agents), len(MODELS)))
+        self.logs = np.zeros((players, len(agents), len(MODELS)))  # as if everyone had one agent
+        self.held = list(np.zeros_like(self.logs))  # of each seat: [dealt agent, second agents …, models]
+        self.holders: list[Seat] = []  # who has taken second agents, in order
+        self.points: Sequence[int] = (0,) * len(agents)
         self.clues: list[Clue] = []
 
-    def note(self, table: Table, seat: Seat, action: MoveAgents | MoveSafe) -> None:
+    def look(self, table: Table) -> None:
+        """What everyone can see: the markers, and who has taken a second agent."""
+        self.points = table.points
+        for seat, number in enumerate(table.cards.doubles if table.cards else ()):
+            for _ in range(number - self.holders.count(seat)):
+                self.holders.append(seat)
+                self.held[seat] = np.repeat(self.held[seat][..., None, :], len(self.agents), axis=-2)
+
+    def note(self, table: Table, seat: Seat, action: Telling) -> None:
         """A seat has decided, at this table."""
+        self.look(table)
         logs = log_likelihoods(table, action)
         if logs is None:
             return
-        speaks = _log_sum(PRIORS + logs)
+        speaks = log_sum(PRIORS + logs)
         self.logs[seat] += logs
+        self.held[seat] += logs[_leaders(table.points, self.held[seat].ndim - 1)]
         self.clues.append(Clue(table.turn, seat, action, tuple(speaks - _log_mean(speaks))))
 
     def belief(self, seat: Seat | None, own: Sequence[Agent]) -> "Belief":
@@ -78,53 +69,91 @@ class Evidence:
         return Belief(self, seat, [self.agents.index(agent) for agent in own])
 
 
+def _leaders(points: Sequence[int], number: int) -> Array:
+    """[agents, agents, …]: of so many agents, which is ahead; between equals the one that came first."""
+    each = np.indices((len(points),) * number)
+    ahead = np.array(points)[each].argmax(0)
+    leaders: Array = np.take_along_axis(each, ahead[None], 0)[0]
+    return leaders
+
+
 class Belief:
     """The chances of one observer."""
 
     def __init__(self, evidence: Evidence, seat: Seat | None, own: Sequence[int]) -> None:
         self._evidence = evidence
-        weighted = PRIORS + evidence.logs  # [seats, agents, models]
-        logs = _log_sum(weighted)
-        self.models = np.exp(weighted - logs[:, :, None])  # of each seat, if it owns this agent
-        deals = all_deals(evidence.players, len(evidence.agents))
+        players, holders = evidence.players, evidence.holders
+        self._columns = [
+            [one, *(players + index for index, holder in enumerate(holders) if holder == one)] for one in range(players)
+        ]
+        weighted = [PRIORS + held for held in evidence.held]
+        logs = [log_sum(one) for one in weighted]
+        self._models = [np.exp(one - total[..., None]) for one, total in zip(weighted, logs, strict=True)]
+        found = all_deals(players + len(holders), len(evidence.agents))
         if seat is not None and own:
-            others = list(own[1:])
-            deals = deals[(deals[:, seat] == own[0]) & ~np.isin(deals, others).any(1)]
-            logs[seat] = 0.0
-        total = logs[np.arange(evidence.players), deals].sum(1)
+            columns = self._columns[seat]
+            found = found[(found[:, columns[: len(own)]] == own[: len(columns)]).all(1)]
+            found = found[~np.isin(found, own[len(columns) :]).any(1)]
+            logs[seat] = np.zeros_like(logs[seat])
+        self._holdings = found  # [ways, seats and second agents]
+        total = np.sum([logs[one][self._of(found, one)] for one in range(players)], axis=0)
         chances = np.exp(total - total.max())
-        self.deals, self.chances = deals, chances / chances.sum()  # [deals, seats]: whom each seat was dealt
+        self.deals, self.chances = found[:, :players], chances / chances.sum()  # [ways, seats]: whom each was dealt
+
+    def _of(self, holdings: Array, seat: Seat) -> tuple[Array, ...]:
+        """A seat's agents in each of these ways: whom it was dealt, then the second ones."""
+        return tuple(holdings[:, self._columns[seat]].T)
 
     def owners(self) -> Array:
-        """[seats + 1, agents]: the chance that a seat was dealt this agent; in the last row, that nobody was."""
+        """[seats + 1, agents]: the chance that a seat owns this agent; in the last row, that nobody does."""
         players, agents = self._evidence.players, len(self._evidence.agents)
         found = np.zeros((players + 1, agents))
         for seat in range(players):
-            found[seat] = np.bincount(self.deals[:, seat], self.chances, agents)
+            for mine in self._of(self._holdings, seat):
+                found[seat] += np.bincount(mine, self.chances, agents)
         found[players] = 1 - found[:players].sum(0)
+        return found
+
+    def keepers(self, near: float) -> Array:
+        """The same for the end, when all but the furthest agent of a seat are given back (T11).
+
+        Of two agents, one that is `near` points ahead now stays ahead e times as likely as not.
+        """
+        agents = len(self._evidence.agents)
+        found = self.owners()
+        marks = np.array(self._evidence.points) / near
+        for seat in set(self._evidence.holders):
+            mine = np.array(self._of(self._holdings, seat))
+            odds = np.exp(marks[mine] - marks[mine].max(0))
+            odds /= odds.sum(0)
+            found[seat] = sum(np.bincount(one, self.chances * odd, agents) for one, odd in zip(mine, odds, strict=True))
+        found[-1] = 1 - found[:-1].sum(0)
         return found
 
     def kinds(self) -> Array:
         """[seats, models]: the chance that a seat is this sort of player."""
-        owners = self.owners()[:-1]
-        found: Array = np.einsum("sa,sam->sm", owners, self.models)
-        return found
+        return np.stack(
+            [self.chances @ self._models[seat][self._of(self._holdings, seat)] for seat in range(len(self._models))]
+        )
 
-    def assume(self, number: int, rng: np.random.Generator) -> tuple[Array, Array, Array]:
-        """So many deals and sorts of player, as likely as they are: owners and kinds [assumptions, seats], weights.
+    def assume(self, number: int, rng: np.random.Generator) -> tuple[Assumptions, Array]:
+        """So many deals and sorts of player, as likely as they are; and their weights.
 
         The draws are spread evenly over the chances; equal ones are put together, the weightiest come first.
         """
+        players, holders = self._evidence.players, self._evidence.holders
         marks = (np.arange(number) + rng.random()) / number
         picked = np.minimum(np.searchsorted(np.cumsum(self.chances), marks), len(self.chances) - 1)
-        owners = self.deals[picked]
-        odds = np.cumsum(self.models[np.arange(owners.shape[1]), owners], axis=2)  # [assumptions, seats, models]
-        drawn = (odds < rng.random((*owners.shape, 1))).sum(2)
+        held = self._holdings[picked]
+        models = np.stack([self._models[seat][self._of(held, seat)] for seat in range(players)], axis=1)
+        drawn = (np.cumsum(models, axis=2) < rng.random((number, players, 1))).sum(2)
         kinds = KIND_OF_MODEL[np.minimum(drawn, len(MODELS) - 1)]
-        both, count = np.unique(np.concatenate([owners, kinds], 1), axis=0, return_counts=True)
+        both, count = np.unique(np.concatenate([held, kinds], 1), axis=0, return_counts=True)
         order = np.argsort(-count, kind="stable")
         both, count = both[order], count[order]
-        return both[:, : owners.shape[1]], both[:, owners.shape[1] :], count / number
+        held, kinds = both[:, : held.shape[1]], both[:, held.shape[1] :]
+        assumed = Assumptions(held[:, :players], kinds, held[:, players:], tuple(holders))
+        return assumed.led_by(np.array(self._evidence.points)), count / number
 
     def best_guess(self) -> tuple[int, ...]:
         """The likeliest deal as a whole."""
@@ -148,7 +177,7 @@ class Watcher:
         if not table.turn:  # the cards are being dealt: a new game
             self.evidence = None
         for event in events:
-            if isinstance(event, Decision) and isinstance(event.action, MoveAgents | MoveSafe):
+            if isinstance(event, Decision) and isinstance(event.action, MoveAgents | MoveSafe | PlayCard):
                 self.at(table).note(table, event.seat, event.action)
 
     def at(self, table: Table) -> Evidence:
@@ -156,6 +185,7 @@ class Watcher:
         known = self.evidence
         if known is None or known.agents != table.agents or known.players != table.players:
             known = self.evidence = Evidence(table.players, table.agents)
+        known.look(table)
         return known
 
 
@@ -165,62 +195,12 @@ def all_deals(players: int, agents: int) -> Array:
     return np.array(list(permutations(range(agents), players)), np.int64)
 
 
-def log_likelihoods(table: Table, action: MoveAgents | MoveSafe) -> Array | None:
-    """[agents, models]: how likely the decision is for the owner of each agent; None where nothing can be told."""
-    number = len(table.agents)
-    terms, board, me = terms_of(table.rules), board_of(table).repeated(number), np.arange(number)
-    if isinstance(action, MoveSafe):
-        allowed = open_places(terms, board)[0]
-        picked = int(np.count_nonzero(allowed[: action.place]))
-        gu = gu_safe_values(gu_table(), board, me)[:, allowed]
-        g1 = g1_safe_values(board, me)[:, allowed]
-    else:
-        totals, agents, most = move_terms(table)
-        steps = dict(action.steps)
-        walked = sum(steps.values())
-        if max(totals) >= SPAN or not walked:
-            return None
-        moves = moves_of(tuple(total for total in totals if total), number, most)
-        row = np.array([steps.get(agent, 0) for agent in agents])
-        picked = int(np.flatnonzero((moves.steps == row).all(1))[0])
-        ahead = look_ahead(terms, board, moves)
-        gu = gu_values(terms, gu_table(), board, me, moves, ahead)
-        g1 = g1_values(terms, board, me, moves, ahead)
-    return np.log(_mixture(gu, g1, picked))
-
-
-def _mixture(gu: Array, g1: Array, picked: int) -> Array:
-    """[agents, models]: the chances of one decision, from values [agents, decisions]."""
-    agents, number = gu.shape
-    sharp = _softmax(gu / SHARP, picked)
-    elsewhere = (sharp.sum() - sharp) / max(agents - 1, 1)
-    chances = np.stack(
-        [
-            np.full(agents, 1 / number),
-            _softmax(g1 / PLAIN, picked),
-            sharp,
-            _softmax(gu / LOOSE, picked),
-            0.7 * sharp + 0.3 * elsewhere,
-            0.4 * sharp + 0.6 * elsewhere,
-        ],
-        axis=1,
-    )
-    mixed: Array = (1 - SLIPS) * chances + SLIPS / number
-    return mixed
-
-
-def _softmax(values: Array, picked: int) -> Array:
-    """[agents]: the chance of one decision for each owner."""
-    sharp = np.exp(values - values.max(1, keepdims=True))
-    chance: Array = sharp[:, picked] / sharp.sum(1)
-    return chance
-
-
-def _log_sum(logs: Array) -> Array:
+def log_sum(logs: Array) -> Array:
+    """The logarithm of the sum over the last axis."""
     most = logs.max(-1, keepdims=True)
     total: Array = np.log(np.exp(logs - most).sum(-1)) + most[..., 0]
     return total
 
 
 def _log_mean(logs: Array) -> float:
-    return float(_log_sum(logs) - np.log(len(logs)))
+    return float(log_sum(logs) - np.log(len(logs)))

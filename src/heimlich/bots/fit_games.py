@@ -1,31 +1,45 @@
 """Thousands of basic games in step, with JAX, for `fit_value.py`: every kind of player, and what to learn from."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 
 from heimlich.bots.fit_network import Params, embed, head, roles
-from heimlich.bots.moves import SPAN, moves_of
+from heimlich.bots.moves import SPAN, Moves, moves_of
 from heimlich.bots.rollouts import DECOY
 from heimlich.bots.value import HIDDEN, IN_HAND, Kind
-from heimlich.bots.yardsticks import LEADER, REACH, gu_table
+from heimlich.bots.yardsticks import LEADER, REACH, WON, gu_table
 from heimlich.games.heimlich_co.names import RING
 from heimlich.games.heimlich_co.ruleset import Ruleset, SafeGoes
 
 KIND_ODDS = (0.25, 0.5, 0.08, 0.07, 0.1)  # of an opponent, in the order of Kind
 ALIKE = 0.6  # of the games have opponents of one kind only
 HEAT = 0.002  # of the hero's choice, in chances of winning: so that he tries things
-MOST_TURNS = 80
+MOST_TURNS = 80  # so many are reckoned …
+ONE_AGENT_TURNS = 150  # … and more where one agent takes the whole roll: scorings are rarer
 UNFINISHED = 0.05  # of the games may stay so: they count as worth what the last position is
+
+
+class Sight(NamedTuple):
+    """What the moves of a face lead to, for many games."""
+
+    hot: Any  # [moves, agents × steps]
+    walks: Any  # [games, agents, steps]: places
+    after: Any  # [games, agents, steps]: markers, if there is a scoring
+    scores: Any  # [games, moves]
+    final: Any  # [games, moves, agents]: markers, if there is a scoring
+    reaches: Any  # [games, moves]: and one reaches the target
 
 
 class Games:
     """Of one edition and number of players."""
 
-    def __init__(self, rules: Ruleset, players: int, games: int) -> None:
-        self.rules, self.players = rules, players
+    def __init__(self, rules: Ruleset, players: int, games: int, kind_odds: Sequence[float] = KIND_ODDS) -> None:
+        self.rules, self.players, self.kind_odds = rules, players, kind_odds
         self.agents = rules.agents_in_play[players - 2]
+        self.most_turns = ONE_AGENT_TURNS if rules.one_agent else MOST_TURNS
         self.games = games // len(rules.die) * len(rules.die)
         self.values = jnp.array(rules.values)
         self.floor = -(10**6) if rules.floor is None else rules.floor
@@ -48,177 +62,180 @@ class Games:
         return first / jnp.maximum(first.sum(-1, keepdims=True), 1)
 
     def choose_move(self, params: Params, state: Any, face: tuple[int, ...], seat: Any, key: Any) -> Any:
-        place, points, safe, kinds, ends_now = state
-        games, agents, players = place.shape[0], self.agents, self.players
+        """[games, agents]: the steps that the seat takes with this face; and for which agent it took them."""
+        games, agents = state["place"].shape[0], self.agents
         moves = moves_of(face, agents, 1 if self.rules.one_agent else agents)
-        hot, cells = jnp.array(moves.hot.T), jnp.array(moves.cells)
-        me = jnp.full(games, seat)
-        kind = kinds[:, seat]
-        keys = jax.random.split(key, 4)
+        kind = state["kinds"][:, seat]
+        keys = jax.random.split(key, 3)
         decoy = (kind == Kind.DECOY) & (jax.random.uniform(keys[0], (games,)) < DECOY)
-        other = (me + jax.random.randint(keys[1], (games,), 1, agents)) % agents
-        cause = jnp.where(decoy, other, me)
+        other = (seat + jax.random.randint(keys[1], (games,), 1, agents)) % agents
+        cause = jnp.where(decoy, other, seat)
+        sight = self.look_ahead(state, moves)
+        gu = self.gu_values(state, sight, cause)
+        g1 = self.g1_values(state, sight, cause, moves)
+        chance = self.chances(params, state, sight, seat)
+        return jnp.array(moves.steps)[_picks(kind, chance, g1, gu, keys[2]).argmax(1)], cause
+
+    def look_ahead(self, state: Any, moves: Moves) -> Sight:
+        """What every move does."""
+        place, points, games = state["place"], state["points"], state["place"].shape[0]
+        hot = jnp.array(moves.hot.T)
         walks = (place[:, :, None] + jnp.arange(SPAN)) % RING
         after = jnp.maximum(points[:, :, None] + self.values[walks], self.floor)
-        arrives = (walks == safe[:, None, None]) & (jnp.arange(SPAN) > 0)
+        arrives = (walks == state["safe"][:, None, None]) & (jnp.arange(SPAN) > 0)
+        scores = _total(arrives, hot) > 0.5
+        final = after.reshape(games, -1)[:, jnp.array(moves.cells)]
+        return Sight(hot, walks, after, scores, final, scores & (final.max(-1) >= self.rules.target))
 
-        def total(x: Any) -> Any:
-            return jnp.einsum("gc,mc->gm", x.reshape(games, -1).astype(jnp.float32), hot)
+    def gu_values(self, state: Any, sight: Sight, cause: Any) -> Any:
+        """[games, moves]: see `yardsticks.gu_values`."""
+        share = self.weights(state["points"], cause)[:, :, None]
+        quiet = _total(share * self.table[sight.walks, state["safe"][:, None, None]], sight.hot)
+        gains = sight.after - state["points"][:, :, None]
+        loud = _total(share * (gains + self.table.mean(1)[sight.walks]), sight.hot)
+        own = jnp.take_along_axis(sight.final, cause[:, None, None], 2)[:, :, 0]
+        won = jnp.where(own == sight.final.max(-1), WON, -WON)
+        return jnp.where(sight.scores, loud, quiet) + sight.reaches * won
 
-        scores = total(arrives) > 0.5
-        final = after.reshape(games, -1)[:, cells]  # [games, moves, agents]
-        gain = final - points[:, None, :]
-        reaches = scores & (final.max(-1) >= self.rules.target)
-        # GU
-        share = self.weights(points, cause)[:, :, None]
-        quiet = total(share * self.table[walks, safe[:, None, None]])
-        loud = total(share * (after - points[:, :, None] + self.table.mean(1)[walks]))
-        own_final = jnp.take_along_axis(final, cause[:, None, None], 2)[:, :, 0]
-        gu = jnp.where(scores, loud, quiet) + reaches * jnp.where(own_final == final.max(-1), 1000.0, -1000.0)
-        # G1
-        mine = jnp.arange(agents)[None, None] == cause[:, None, None]
-        others = jnp.where(mine, -(10**6), final).max(-1)
-        building = self.values[(place[:, None, :] + jnp.array(moves.steps)[None]) % RING]
-        g1 = jnp.where(scores, own_final - others, own_final * 0.0 + self._gap(points, cause)[:, None])
-        g1 = g1 + jnp.where(mine, building, 0).sum(-1) / 100
-        # by value
-        role = roles(kinds, me, (me + 1) % players, agents)[:, :, None]
-        still = embed(params, walks, safe[:, None, None], points[:, :, None], role)
-        moved = embed(params, walks, IN_HAND, after, role)
-        flat = (games, agents * SPAN, HIDDEN)
-        sum_still = jnp.einsum("gch,mc->gmh", still.reshape(flat), hot)
-        sum_moved = jnp.einsum("gch,mc->gmh", moved.reshape(flat), hot)
-        chance = jax.nn.sigmoid(head(params, jnp.where(scores[..., None], sum_moved, sum_still)))
-        won = self.shares(final, gain)
-        over = reaches & ends_now[:, None]
-        chance = jnp.where(over, jnp.take_along_axis(won, me[:, None, None], 2)[:, :, 0], chance)
-        noise = jax.random.gumbel(keys[2], chance.shape)
-        picked = jnp.where(
-            (kind == Kind.STRONG)[:, None],
-            chance + HEAT * noise,
-            jnp.where(
-                (kind == Kind.RANDOM)[:, None], noise, jnp.where((kind == Kind.G1)[:, None], g1, gu) + 1e-3 * noise
-            ),
-        )
-        return jnp.array(moves.steps)[picked.argmax(1)], cause
+    def g1_values(self, state: Any, sight: Sight, cause: Any, moves: Moves) -> Any:
+        """[games, moves]: see `yardsticks.g1_values`."""
+        mine = jnp.arange(self.agents)[None, None] == cause[:, None, None]
+        own = jnp.where(mine, sight.final, 0).sum(-1)
+        others = jnp.where(mine, -(10**6), sight.final).max(-1)
+        building = self.values[(state["place"][:, None, :] + jnp.array(moves.steps)[None]) % RING]
+        standing = jnp.where(sight.scores, own - others, self._gap(state["points"], cause)[:, None])
+        return standing + jnp.where(mine, building, 0).sum(-1) / 100
 
     def _gap(self, points: Any, me: Any) -> Any:
         mine = jnp.arange(self.agents)[None] == me[:, None]
         return jnp.where(mine, points, 0).sum(1) - jnp.where(mine, -(10**6), points).max(1)
 
-    def choose_safe(
-        self, params: Params, place: Any, points: Any, safe: Any, kinds: Any, seat: Any, cause: Any, key: Any
-    ) -> Any:
-        games, agents, players = place.shape[0], self.agents, self.players
+    def chances(self, params: Params, state: Any, sight: Sight, seat: Any) -> Any:
+        """[games, moves]: the seat's chance of winning, by the network, or as it is where a move ends the game."""
+        points, games = state["points"], state["place"].shape[0]
         me = jnp.full(games, seat)
-        kind = kinds[:, seat]
+        role = roles(state["kinds"], me, (me + 1) % self.players, self.agents)[:, :, None]
+        still = embed(params, sight.walks, state["safe"][:, None, None], points[:, :, None], role)
+        moved = embed(params, sight.walks, IN_HAND, sight.after, role)
+        flat = (games, self.agents * SPAN, HIDDEN)
+        sum_still = jnp.einsum("gch,mc->gmh", still.reshape(flat), sight.hot)
+        sum_moved = jnp.einsum("gch,mc->gmh", moved.reshape(flat), sight.hot)
+        total = jnp.where(sight.scores[..., None], sum_moved, sum_still)
+        reached = sight.reaches
+        if self.rules.play_out_round:
+            reached = reached | state["reached"][:, None]
+            total = total + params["left"][jnp.where(reached, self.left(seat), 0)]
+        final = jnp.where(sight.scores[..., None], sight.final, points[:, None, :])
+        won = self.shares(final, final - points[:, None, :])[..., seat]
+        return jnp.where(reached & self.is_last(seat), won, jax.nn.sigmoid(head(params, total)))
+
+    def left(self, seat: Any) -> Any:
+        """How many turns of the round there are after this seat's."""
+        return (-seat - 1) % self.players
+
+    def is_last(self, seat: Any) -> Any:
+        """Whether the game ends with this seat's turn, if a marker has reached the target (H14)."""
+        return self.left(seat) == 0 if self.rules.play_out_round else jnp.array(True)
+
+    def choose_safe(self, params: Params, state: Any, seat: Any, cause: Any, key: Any) -> Any:
+        """[games]: where the seat puts the safe."""
+        place, points, kinds = state["place"], state["points"], state["kinds"]
+        me = jnp.full(place.shape[0], seat)
         spots = jnp.arange(RING)
         gu = jnp.einsum("ga,gas->gs", self.weights(points, cause), self.table[place])
         ahead = (spots[None] - jnp.take_along_axis(place, cause[:, None], 1)) % RING
         g1 = ((ahead >= 1) & (ahead <= REACH)).astype(jnp.float32)
-        role = roles(kinds, me, (me + 1) % players, agents)[:, None, :]
+        role = roles(kinds, me, (me + 1) % self.players, self.agents)[:, None, :]
         total = embed(params, place[:, None, :], spots[None, :, None], points[:, None, :], role).sum(2)
-        chance = jax.nn.sigmoid(head(params, total))
-        noise = jax.random.gumbel(key, chance.shape)
-        picked = jnp.where(
-            (kind == Kind.STRONG)[:, None],
-            chance + HEAT * noise,
-            jnp.where(
-                (kind == Kind.RANDOM)[:, None], noise, jnp.where((kind == Kind.G1)[:, None], g1, gu) + 1e-3 * noise
-            ),
-        )
+        if self.rules.play_out_round:
+            total = total + params["left"][jnp.where(state["reached"], self.left(seat), 0)][:, None]
+        picked = _picks(kinds[:, seat], jax.nn.sigmoid(head(params, total)), g1, gu, key)
         if self.rules.safe_goes is SafeGoes.ELSEWHERE:
-            picked = jnp.where(spots[None] == safe[:, None], -jnp.inf, picked)
+            picked = jnp.where(spots[None] == state["safe"][:, None], -jnp.inf, picked)
         elif self.rules.safe_goes is SafeGoes.UNOCCUPIED:
             picked = jnp.where((place[:, :, None] == spots).any(1), -jnp.inf, picked)
         return picked.argmax(1)
 
     # A batch of games
 
-    def play(self, params: Params, key: Any) -> Any:
-        """The positions after each turn, and with the safe in hand; and how each game ended."""
-        games, agents, players = self.games, self.agents, self.players
-        k0, k1, k2, k3, key = jax.random.split(key, 5)
-        odds = jnp.log(jnp.array(KIND_ODDS))
+    def deal(self, key: Any) -> Any:
+        """[games, seats]: what sort of player sits where; and [games]: which seat is the hero's."""
+        games, players = self.games, self.players
+        k0, k1, k2, k3 = jax.random.split(key, 4)
+        odds = jnp.log(jnp.array(self.kind_odds))
         alike = jax.random.categorical(k0, odds, shape=(games, 1))
         each = jax.random.categorical(k1, odds, shape=(games, players))
         kinds = jnp.where(jax.random.uniform(k2, (games, 1)) < ALIKE, alike, each)
         hero = jax.random.randint(k3, (games,), 0, players)
-        kinds = jnp.where(jnp.arange(players)[None] == hero[:, None], Kind.STRONG, kinds)
-        zeros = jnp.zeros((games, agents), jnp.int32)
-        blank = jnp.zeros((MOST_TURNS, games, agents), jnp.int8)
-        seen = {
-            "place": blank,
-            "points": blank,
-            "safe": jnp.zeros((MOST_TURNS, games), jnp.int8),
-            "live": jnp.zeros((MOST_TURNS, games), bool),
-            "score": jnp.zeros((MOST_TURNS, games), bool),
-        }
-        state = {
-            "place": zeros,
-            "points": zeros,
-            "safe": jnp.full(games, self.rules.safe_start, jnp.int32),
-            "kinds": kinds,
-            "id": jnp.arange(games),
-            "over": jnp.zeros(games, bool),
-            "reached": jnp.zeros(games, bool),
-        }
-        ended = jnp.zeros((games, players))
+        return jnp.where(jnp.arange(players)[None] == hero[:, None], Kind.STRONG, kinds), hero
+
+    def turn(self, params: Params, state: Any, seat: Any, key: Any) -> Any:
+        """The games after a turn of this seat; every face of the die has an equal part of them."""
+        km, ks = jax.random.split(key)
+        part = self.games // len(self.rules.die)
+        picks = []
+        for index, face in enumerate(self.rules.die):
+            some = {name: value[index * part : (index + 1) * part] for name, value in state.items()}
+            picks.append(self.choose_move(params, some, face, seat, jax.random.fold_in(km, index)))
+        steps, cause = (jnp.concatenate(parts) for parts in zip(*picks, strict=True))
+        place = (state["place"] + steps) % RING
+        score = ((place == state["safe"][:, None]) & (steps > 0)).any(1)
+        points = jnp.maximum(state["points"] + self.values[place], self.floor)
+        points = jnp.where(score[:, None], points, state["points"])
+        reached = state["reached"] | (points.max(1) >= self.rules.target)
+        after = state | {"place": place, "points": points, "reached": reached}
+        spot = self.choose_safe(params, after, seat, cause, ks)
+        over = state["over"] | (reached & self.is_last(seat))
+        return after | {"safe": jnp.where(score, spot, state["safe"]), "over": over}, score
+
+    def play(self, params: Params, key: Any) -> Any:
+        """The positions after each turn, and with the safe in hand; and how each game ended."""
+        games, agents, players = self.games, self.agents, self.players
+        deal, key = jax.random.split(key)
+        kinds, hero = self.deal(deal)
+        zeros, no = jnp.zeros((games, agents), jnp.int32), jnp.zeros(games, bool)
+        safe = jnp.full(games, self.rules.safe_start, jnp.int32)
+        state = {"place": zeros, "points": zeros, "safe": safe, "kinds": kinds, "id": jnp.arange(games)}
+        state |= {"over": no, "reached": no}
+        numbers = {"place": (agents,), "points": (agents,), "safe": ()}
+        seen = {name: jnp.zeros((self.most_turns, games, *shape), jnp.int8) for name, shape in numbers.items()}
+        seen |= {name: jnp.zeros((self.most_turns, games), bool) for name in ("live", "score", "reached")}
 
         def going(carry: Any) -> Any:
             turn, state, _, _, _ = carry
-            return (turn < MOST_TURNS) & ((~state["over"]).mean() > UNFINISHED)
+            return (turn < self.most_turns) & ((~state["over"]).mean() > UNFINISHED)
 
         def step(carry: Any) -> Any:
             turn, state, seen, ended, key = carry
-            key, ko, km, ks = jax.random.split(key, 4)
+            key, ko, kt = jax.random.split(key, 3)
             order = jax.random.permutation(ko, games)
-            state = {name: value[order] for name, value in state.items()}
-            seat = turn % players
-            last = (seat + 1) % players == 0 if self.rules.play_out_round else jnp.array(True)
-            part = games // len(self.rules.die)
-            picks = []
-            for index, face in enumerate(self.rules.die):
-                rows = slice(index * part, (index + 1) * part)
-                inputs = [state[name][rows] for name in ("place", "points", "safe", "kinds")]
-                inputs.append(jnp.full(part, last))
-                picks.append(self.choose_move(params, inputs, face, seat, jax.random.fold_in(km, index)))
-            steps = jnp.concatenate([one[0] for one in picks])
-            cause = jnp.concatenate([one[1] for one in picks])
-            place = (state["place"] + steps) % RING
-            score = ((place == state["safe"][:, None]) & (steps > 0)).any(1)
-            points = jnp.maximum(state["points"] + self.values[place], self.floor)
-            points = jnp.where(score[:, None], points, state["points"])
-            spot = self.choose_safe(params, place, points, state["safe"], state["kinds"], seat, cause, ks)
-            safe = jnp.where(score, spot, state["safe"])
+            before = {name: value[order] for name, value in state.items()}
+            state, score = self.turn(params, before, turn % players, kt)
+            just = state["over"] & ~before["over"]
+            shares = self.shares(state["points"], state["points"] - before["points"])
+            ended = ended.at[state["id"]].add(jnp.where(just[:, None], shares, 0.0))
             live = ~state["over"]
-            reached = state["reached"] | (points.max(1) >= self.rules.target)
-            over = reached & last
-            ended = ended.at[state["id"]].add(
-                jnp.where((live & over)[:, None], self.shares(points, points - state["points"]), 0.0)
-            )
-            now = {
-                "place": place,
-                "points": jnp.minimum(points, 100),
-                "safe": safe,
-                "live": live & ~over,
-                "score": score & live & ~over,
-            }
+            now = state | {"points": jnp.minimum(state["points"], 100), "live": live, "score": score & live}
             seen = {name: seen[name].at[turn, state["id"]].set(now[name].astype(seen[name].dtype)) for name in seen}
-            state = {
-                "place": place,
-                "points": points,
-                "safe": safe,
-                "kinds": state["kinds"],
-                "id": state["id"],
-                "over": state["over"] | over,
-                "reached": reached,
-            }
             return turn + 1, state, seen, ended, key
 
-        turns, state, seen, ended, _ = jax.lax.while_loop(going, step, (0, state, seen, ended, key))
+        start = (0, state, seen, jnp.zeros((games, players)), key)
+        turns, state, seen, ended, _ = jax.lax.while_loop(going, step, start)
         finished = jnp.zeros(games, bool).at[state["id"]].set(state["over"])
         gu = (jnp.where(jnp.arange(players)[None] == hero[:, None], Kind.GU, kinds) == Kind.GU).all(1)
         mine = jnp.take_along_axis(ended, hero[:, None], 1)[:, 0]
         figure = jnp.stack([(mine * gu).sum(), gu.sum(), (mine * finished).sum(), finished.sum(), turns])
         return seen, kinds, hero, mine, finished, figure
+
+
+def _total(cells: Any, hot: Any) -> Any:
+    """[games, moves]: what is known for each agent and number of steps, summed over the agents."""
+    return jnp.einsum("gc,mc->gm", cells.reshape(cells.shape[0], -1).astype(jnp.float32), hot)
+
+
+def _picks(kind: Any, chance: Any, g1: Any, gu: Any, key: Any) -> Any:
+    """[games, decisions]: what each sort of player goes by; equal decisions are drawn."""
+    noise = jax.random.gumbel(key, chance.shape)
+    greedy = jnp.where((kind == Kind.G1)[:, None], g1, gu) + 1e-3 * noise
+    others = jnp.where((kind == Kind.RANDOM)[:, None], noise, greedy)
+    return jnp.where((kind == Kind.STRONG)[:, None], chance + HEAT * noise, others)

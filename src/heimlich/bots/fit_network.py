@@ -30,6 +30,7 @@ def init(key: Any, players: int) -> Params:
     # markers begin as a smooth scale, so that neighbours start alike
     ramp = jnp.arange(POINTS)[:, None] / 20.0
     params["points"] = 0.05 * params["points"] + ramp * 0.5 * jax.random.normal(keys[0], (1, INNER))
+    params["left"] = jnp.zeros((players, HIDDEN))
     return params | {"b1": jnp.zeros(HIDDEN), "b2": jnp.zeros(OUTER), "b3": jnp.zeros(1)}
 
 

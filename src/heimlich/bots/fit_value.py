@@ -14,24 +14,25 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from heimlich.bots.fit_games import KIND_ODDS, MOST_TURNS, Games
+from heimlich.bots.fit_games import KIND_ODDS, Games
 from heimlich.bots.fit_network import Params, embed, head, init, roles
 from heimlich.bots.value import IN_HAND, KINDS
 from heimlich.games.heimlich_co.editions import EDITIONS, VERSION
 from heimlich.games.heimlich_co.ruleset import Ruleset
 
 TRUST = 0.85  # how much of a position's target is what became of it, turn by turn, and not the next position's value
-BATCH = 16384  # positions in one step of gradient descent …
-STEPS = 16  # … of which there are so many after each batch of games
+BATCH = 16384  # positions in one step of gradient descent
 RATE = 3e-3
 
 
 class Trainer(Games):
     """Plays, and learns from it."""
 
+    steps = 16  # of gradient descent after each batch of games
+
     def loss(self, params: Params, batch: Any) -> Any:
-        place, points, safe, role, target, weight = batch
-        total = embed(params, place, safe[:, None], points, role).sum(1)
+        place, points, safe, role, left, target, weight = batch
+        total = embed(params, place, safe[:, None], points, role).sum(1) + params["left"][left]
         logit = head(params, total)
         each = jnp.logaddexp(0.0, logit) - target * logit
         return (each * weight).sum() / jnp.maximum(weight.sum(), 1)
@@ -44,7 +45,9 @@ class Trainer(Games):
             role = roles(kinds, hero, (turn + 1) % self.players, self.agents)
             place, points = (seen[name][turn].astype(jnp.int32) for name in ("place", "points"))
             safe = seen["safe"][turn].astype(jnp.int32)
-            return jax.nn.sigmoid(head(params, embed(params, place, safe[:, None], points, role).sum(1)))
+            total = embed(params, place, safe[:, None], points, role).sum(1)
+            left = jnp.where(seen["reached"][turn], self.left(turn), 0)
+            return jax.nn.sigmoid(head(params, total + params["left"][left]))
 
         def back(later: Any, turn: Any) -> Any:
             value, live = worth(turn), seen["live"][turn]
@@ -53,7 +56,7 @@ class Trainer(Games):
             return earlier, (target, earlier)
 
         blank = jnp.full(self.games, jnp.nan)
-        _, found = jax.lax.scan(back, blank, jnp.arange(MOST_TURNS), reverse=True)
+        _, found = jax.lax.scan(back, blank, jnp.arange(self.most_turns), reverse=True)
         return found
 
     def learn(self, params: Params, moments: Any, seen: Any, ends: Any, turns: Any, rate: Any, key: Any) -> Any:
@@ -74,6 +77,7 @@ class Trainer(Games):
                 seen["points"][turn, game].astype(jnp.int32),
                 safe,
                 role,
+                jnp.where(seen["reached"][turn, game], self.left(turn), 0),
                 jnp.where(live, jnp.where(held, earlier[turn, game], target[turn, game]), 0.0),
                 live.astype(jnp.float32),
             )
@@ -89,7 +93,7 @@ class Trainer(Games):
             )
             return (params, (first, second, count)), loss
 
-        (params, moments), losses = jax.lax.scan(one, (params, moments), jax.random.split(key, STEPS))
+        (params, moments), losses = jax.lax.scan(one, (params, moments), jax.random.split(key, self.steps))
         return params, moments, losses.mean()
 
     def iterate(self, params: Params, moments: Any, mean: Params, rate: Any, key: Any) -> Any:
@@ -101,17 +105,16 @@ class Trainer(Games):
         return params, moments, mean, loss, figure
 
 
-def fit(
-    rules: Ruleset, players: int, games: int, seconds: float, seed: int, start_from: str | None
-) -> dict[str, np.ndarray[Any, Any]]:
+def fit(rules: Ruleset, players: int, options: argparse.Namespace) -> dict[str, np.ndarray[Any, Any]]:
     """Train for so long; the rate falls to a fiftieth."""
-    assert len(KIND_ODDS) == KINDS
-    trainer = Trainer(rules, players, games)
-    key = jax.random.key(seed)
+    assert len(options.kinds) == KINDS
+    trainer = Trainer(rules, players, options.games, options.kinds)
+    trainer.steps = options.steps
+    key, seconds = jax.random.key(options.seed), options.seconds
     params = init(key, players)
-    if start_from:
-        with np.load(start_from) as arrays:
-            params = {name: jnp.array(arrays[name], jnp.float32) for name in params}
+    if options.start:
+        with np.load(options.start) as arrays:
+            params |= {name: jnp.array(arrays[name], jnp.float32) for name in arrays}
     zeros = jax.tree.map(jnp.zeros_like, params)
     moments, mean = (zeros, zeros, jnp.array(0.0)), params
     iterate = jax.jit(trainer.iterate)
@@ -135,7 +138,11 @@ def fit(
                 f" against GU {last[0] / last[1]:.4f}, all {last[2] / last[3]:.4f}, turns {figures[-1][4]:.0f}",
                 flush=True,
             )
-    return {name: np.asarray(value, np.float16) for name, value in mean.items()}
+    return {
+        name: np.asarray(value, np.float16)
+        for name, value in mean.items()
+        if rules.play_out_round or name != "left"  # elsewhere nothing is left to play once the target is reached
+    }
 
 
 def main() -> None:
@@ -145,15 +152,15 @@ def main() -> None:
     parser.add_argument("players", type=int, nargs="+")
     parser.add_argument("--games", type=int, default=6144)
     parser.add_argument("--seconds", type=float, default=80)
+    parser.add_argument("--steps", type=int, default=Trainer.steps)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--start", help="a file to go on from")
+    parser.add_argument("--kinds", type=float, nargs=KINDS, default=KIND_ODDS, help="how likely each kind of opponent")
     parser.add_argument("--out", required=True)
     options = parser.parse_args()
     for players in options.players:
         start = time.monotonic()
-        found = fit(
-            EDITIONS[VERSION][options.edition], players, options.games, options.seconds, options.seed, options.start
-        )
+        found = fit(EDITIONS[VERSION][options.edition], players, options)
         np.savez(f"{options.out}/{options.edition}-{players}.npz", **found)  # type: ignore[arg-type]
         print(f"{players} players: {time.monotonic() - start:.0f} s", flush=True)
 

@@ -1,7 +1,8 @@
-"""A greedy player of Heimlich & Co.: it plays for its own agent, one decision at a time, and hides nothing.
+"""Greedy play in Heimlich & Co.: for its own agent, one decision at a time, and nothing hidden.
 
 It compares its marker with the best other one after the move, as if the turn ended there, and settles ties by the
-building its agent stands in. The safe goes one to six buildings ahead of its agent.
+building its agent stands in. The safe goes one to six buildings ahead of its agent. What the yardsticks do with cards
+and dossiers is this, so it does not change; people play with `casual.py`, which is a little cleverer there.
 """
 
 from collections.abc import Sequence
@@ -48,21 +49,20 @@ class Greedy:
                 return SayWhether(_best_gain(view, card_plays(view)) > NOT_WORTH_A_CARD)
             case NameOwner():  # it keeps what it has guessed once
                 return actions[-1] if isinstance(actions[-1], KeepAnswers) else rng.choice(actions)
-        return _best(view, actions, rng)
+        return best(actions, [value_of(view, action) for action in actions], rng)
 
 
-def _best(view: View, actions: Sequence[Action], rng: Random) -> Action:
-    """The action that looks best, equal ones drawn."""
-    values = [_value(view, action) for action in actions]
+def best(actions: Sequence[Action], values: Sequence[float], rng: Random) -> Action:
+    """The action with the highest value, equal ones drawn."""
     most = max(values)
     return rng.choice([action for action, value in zip(actions, values, strict=True) if value == most])
 
 
 def _best_gain(view: View, plays: Sequence[PlayCard]) -> float:
-    return max((_value(view, play) for play in plays), default=0.0) - _standing(view.table, view)
+    return max((value_of(view, play) for play in plays), default=0.0) - _standing(view.table, view)
 
 
-def _value(view: View, action: Action) -> float:
+def value_of(view: View, action: Action) -> float:
     table = view.table
     match action:
         case MoveAgents(()):

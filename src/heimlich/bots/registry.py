@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
-from heimlich.bots.courier import Casual, Courier
-from heimlich.bots.greedy import Greedy
+from heimlich.bots.casual import Casual, FormerCasual
+from heimlich.bots.courier import Casual as CasualCourier
+from heimlich.bots.courier import Courier
+from heimlich.bots.newcomer import Newcomer
 from heimlich.bots.random_bot import RandomBot
 from heimlich.errors import HeimlichError
 from heimlich.game import Bot
@@ -24,28 +26,43 @@ def _late(module: str, name: str) -> Callable[[], Bot[Any, Any]]:
 BOTS: dict[str, dict[str, Callable[[], Bot[Any, Any]]]] = {
     "heimlich-co": {
         "random": RandomBot,
-        "greedy": Greedy,
+        "greedy": FormerCasual,
+        "newcomer": Newcomer,
+        "casual": Casual,
+        "careful": _late("careful", "Careful"),
+        "bluffer": _late("bluffer", "Bluffer"),
         "g1": _late("yardsticks", "G1"),
         "gu": _late("yardsticks", "GU"),
         "decoy-30": _late("decoy", "Decoy30"),
         "decoy-60": _late("decoy", "Decoy60"),
+        "hider": _late("hider", "Hider"),
+        "detective": _late("detective", "Detective"),
         "master": _late("master", "Master"),
     },
     "suitcases": {
         "random": RandomBot,
         "newcomer": _late("suitcases.newcomer", "Newcomer"),
         "courier": Courier,
-        "casual": Casual,
+        "casual": CasualCourier,
         "master": _late("suitcases.master", "Master"),
     },
 }
 
 # Fixed measures of strength, for the arena: nobody's partners.
-YARDSTICKS = frozenset({"g1", "gu", "decoy-30", "decoy-60"})
+YARDSTICKS = frozenset({"g1", "gu", "decoy-30", "decoy-60", "hider"})
 # Former names, which still work.
-ALIASES = frozenset({"courier"})
+ALIASES = frozenset({"courier", "greedy"})
 # Bots that must also be shown what their seats see (`Watcher`).
-WATCHERS = frozenset({("heimlich-co", "master"), ("suitcases", "master")})
+WATCHERS = frozenset(
+    {
+        ("heimlich-co", "careful"),
+        ("heimlich-co", "bluffer"),
+        ("heimlich-co", "hider"),
+        ("heimlich-co", "detective"),
+        ("heimlich-co", "master"),
+        ("suitcases", "master"),
+    }
+)
 
 
 def partners(game: str) -> tuple[str, ...]:

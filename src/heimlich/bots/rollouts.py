@@ -9,79 +9,82 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.board import Board, Terms, look_ahead, open_places, scored, terms_of, walk
-from heimlich.bots.moves import Array, Moves, moves_of
-from heimlich.bots.value import Judge, Kind, roles
-from heimlich.bots.yardsticks import g1_safe_values, g1_values, gu_safe_values, gu_table, gu_values
+from heimlich.bots.board import Board, open_places, scored, terms_of, walk
+from heimlich.bots.movers import Movers, by_network, move_values, safe_values
+from heimlich.bots.moves import Array, moves_of
+from heimlich.bots.value import Assumptions, Kind, Network, end_share, roles
 from heimlich.games.heimlich_co.names import Agent
 from heimlich.games.heimlich_co.ruleset import Ruleset
 
 DECOY = 0.45  # of a decoy's decisions are for another agent
-EQUAL = 1e-3  # heat of greedy players: equal moves are drawn
-LOOSE = 0.5  # heat of players who are not known to be quite greedy, in points
 
-_MARKS = np.random.default_rng(1).integers(-(2**62), 2**62, 2 * len(Agent) + 4) | 1  # sums of these tell rows apart
-
-
-class Worlds(NamedTuple):
-    """What is assumed: who owns whom, and who plays how."""
-
-    owners: Array  # [worlds, seats]
-    kinds: Array  # [worlds, seats]
+_MARKS = np.random.default_rng(1).integers(-(2**62), 2**62, 2 * len(Agent) + 5) | 1  # sums of these tell rows apart
 
 
 class Scene(NamedTuple):
     """What is the same in all of them."""
 
     rules: Ruleset
-    net: Judge
+    net: Network
     me: int
+    following: int  # who rolls next
     first: int  # who had the first turn
+    players: int
+
+    def left(self, seat: int) -> int:
+        """If the round is played out (H14): how many turns of it there are when this seat rolls."""
+        return (self.first - seat) % self.players if self.rules.play_out_round else 0
+
+    def is_last(self, seat: int) -> bool:
+        """Whether the game is over before this seat rolls, once the target is reached."""
+        return not self.rules.play_out_round or seat == self.first
 
 
-def play_on(scene: Scene, board: Board, reached: Array, worlds: Worlds, rng: np.random.Generator) -> Array:
-    """[worlds, candidates]: one's share of the win, as it is thought to be after a round.
+class Positions(NamedTuple):
+    """What decisions lead to, one a row."""
 
-    `board` has a position for each candidate, with the next seat to roll; in some a marker may have reached the target.
+    board: Board
+    gains: Array  # [positions, agents]: of a scoring just now
+    reached: Array  # [positions]: a marker has reached the target
+
+    def take(self, rows: Array) -> "Positions":
+        """Some of them."""
+        return Positions(self.board.take(rows), self.gains[rows], self.reached[rows])
+
+
+def play_on(scene: Scene, start: Positions, worlds: Assumptions, rng: np.random.Generator) -> Array:
+    """[worlds, candidates]: one's share of the win, as it is thought to be at one's own next turn.
+
+    `start` has a position for each candidate, with the next seat to roll.
     """
-    number, candidates = len(worlds.owners), len(board.safe)
+    number, candidates = len(worlds.owners), len(start.reached)
     players = worlds.owners.shape[1]
-    rules = scene.rules
-    rows = np.tile(np.arange(candidates), number)
     world = np.repeat(np.arange(number), candidates)
     result = np.zeros(number * candidates)
     alive = np.arange(number * candidates)
-    now, reached = board.take(rows), reached[rows]
-    gains = np.zeros_like(now.points)
-    for distance in range(1, players + 1):
-        seat = (scene.me + distance) % players
-        if rules.play_out_round and seat != scene.first:
-            over = np.zeros(len(alive), bool)
-        else:
-            over = reached
-        if over.any():
-            result[alive[over]] = _won(rules, now.take(over), gains[over], worlds.owners[world[over]], scene.me)
-            stays = ~over
-            alive, now, reached, world, gains = (
-                alive[stays],
-                now.take(stays),
-                reached[stays],
-                world[stays],
-                gains[stays],
-            )
+    now = start.take(np.tile(np.arange(candidates), number))
+    for distance in range((scene.me - scene.following) % players + 1):
+        seat = (scene.following + distance) % players
+        if scene.is_last(seat) and now.reached.any():
+            over, stays = now.take(now.reached), ~now.reached
+            ends = alive[now.reached]
+            assumed = worlds.take(world[now.reached])
+            result[ends] = end_share(terms_of(scene.rules), over.board.points, over.gains, assumed, scene.me)
+            alive, world, now = alive[stays], world[stays], now.take(stays)
         if seat == scene.me or not len(alive):
             break
-        now, gains = _turn(scene, now, worlds, world, seat, rng)
-        reached = reached | (now.points.max(1) >= rules.target)
+        board, gains = _turn(scene, now.board, worlds, world, seat, rng)
+        now = Positions(board, gains, now.reached | (board.points.max(1) >= scene.rules.target))
     if len(alive):
-        role = roles(worlds.owners, worlds.kinds, scene.me, scene.me, board.places.shape[1])[world]
-        added = scene.net.embed(now.places, now.safe[:, None], now.points, role)
-        result[alive] = scene.net.chance(added.sum(1))
+        board = now.board
+        role = roles(worlds, scene.me, scene.me, board.places.shape[1])[world]
+        added = scene.net.embed(board.places, board.safe[:, None], board.points, role)
+        result[alive] = scene.net.chance(added.sum(1), np.where(now.reached, scene.left(scene.me), 0))
     return result.reshape(number, candidates)
 
 
 def _turn(
-    scene: Scene, board: Board, worlds: Worlds, world: Array, seat: int, rng: np.random.Generator
+    scene: Scene, board: Board, worlds: Assumptions, world: Array, seat: int, rng: np.random.Generator
 ) -> tuple[Board, Array]:
     """A turn of one seat in every row; what is drawn is drawn for each world, whatever the candidate."""
     rules, terms = scene.rules, terms_of(scene.rules)
@@ -94,7 +97,9 @@ def _turn(
     face = np.empty(number, np.int64)
     face[rng.permutation(number)] = (np.arange(number) / number + start) % 1 * len(rules.die)
     face = face[world]
-    alike, back = _distinct(board, cause, kind, face)
+    role = roles(worlds, seat, (seat + 1) % scene.players, agents)[world]
+    movers = Movers(cause, kind, role)
+    alike, back = _distinct(rules, board, movers, face)
     picks = np.empty(len(alike), np.int64)
     steps = np.empty_like(board.places)
     for index, totals in enumerate(rules.die):
@@ -102,7 +107,7 @@ def _turn(
         once = np.flatnonzero(face[alike] == index)
         if len(once):
             rows = alike[once]
-            picks[once] = _values(terms, board.take(rows), cause[rows], kind[rows], moves, rng).argmax(1)
+            picks[once] = move_values(rules, scene.net, board.take(rows), movers.take(rows), moves, rng).argmax(1)
         rows = np.flatnonzero(face == index)
         anyhow = (luck[rows] * len(moves.steps)).astype(np.int64)
         steps[rows] = moves.steps[np.where(kind[rows] == Kind.RANDOM, anyhow, picks[back[rows]])]
@@ -112,46 +117,17 @@ def _turn(
     if len(due):
         points[due] = scored(terms, places[due], points[due])
         there = Board(places[due], points[due], safe[due])
-        allowed = open_places(terms, there)
-        values = gu_safe_values(gu_table(), there, cause[due])
-        plain = kind[due] == Kind.G1
-        values[plain] = g1_safe_values(there.take(plain), cause[due][plain])
-        noise = rng.random(values.shape[1])
-        values = np.where((kind[due] == Kind.RANDOM)[:, None], 0, values) + EQUAL * noise
-        safe[due] = np.where(allowed, values, -np.inf).argmax(1)
+        values = safe_values(rules, scene.net, there, movers.take(due), rng)
+        safe[due] = np.where(open_places(terms, there), values, -np.inf).argmax(1)
     return Board(places, points, safe), points - board.points
 
 
-def _distinct(board: Board, cause: Array, kind: Array, face: Array) -> tuple[Array, Array]:
+def _distinct(rules: Ruleset, board: Board, movers: Movers, face: Array) -> tuple[Array, Array]:
     """Rows that stand for all, and for each row which of these it is like: most positions come up more than once."""
-    marks = np.concatenate([board.places, board.points, np.stack([board.safe, cause, kind, face], 1)], 1)
+    known = np.zeros(len(face), np.int64)  # only the network looks at who owns whom
+    strong = by_network(rules, movers.kind)
+    known[strong] = movers.role[strong] @ _MARKS[: movers.role.shape[1]]
+    others = np.stack([board.safe, movers.cause, movers.kind, face, known], 1)
+    marks = np.concatenate([board.places, board.points, others], 1)
     _, alike, back = np.unique(marks @ _MARKS[: marks.shape[1]], return_index=True, return_inverse=True)
     return alike, back
-
-
-def _values(terms: Terms, board: Board, cause: Array, kind: Array, moves: Moves, rng: np.random.Generator) -> Array:
-    """[rows, moves]: what the mover thinks of each."""
-    ahead = look_ahead(terms, board, moves)
-    values = gu_values(terms, gu_table(), board, cause, moves, ahead)
-    plain = np.flatnonzero(kind == Kind.G1)
-    if len(plain):
-        values[plain] = g1_values(terms, board.take(plain), cause[plain], moves)
-    noise = rng.gumbel(size=values.shape[1]).astype(np.float32)
-    values += np.float32(EQUAL) * noise
-    loose = np.flatnonzero(kind == Kind.STRONG)
-    if len(loose):
-        values[loose] += np.float32(LOOSE) * noise
-    return values
-
-
-def _won(rules: Ruleset, board: Board, gains: Array, owners: Array, me: int) -> Array:
-    """[rows]: one's share of the win of games that are over (H15 to H17)."""
-    rank = board.points.astype(np.float64)
-    if rules.last_scoring_wins:
-        there = board.points >= rules.target
-        rank = np.where(there, gains * 1000.0 + board.points, -1.0)
-    theirs = np.take_along_axis(rank, owners, 1)
-    most = rank.max(1) if rules.free_agents_win else theirs.max(1)
-    first = theirs == most[:, None]
-    share: Array = first[:, me] / np.maximum(first.sum(1), 1)
-    return share

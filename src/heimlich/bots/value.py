@@ -14,7 +14,6 @@ import numpy as np
 
 from heimlich.bots.board import Board, Outlook, Terms
 from heimlich.bots.moves import Array, Moves
-from heimlich.bots.yardsticks import gu_table
 from heimlich.games.heimlich_co.names import RING
 from heimlich.games.heimlich_co.ruleset import Ruleset
 
@@ -41,6 +40,40 @@ def role_count(players: int) -> int:
     return 1 + players * (1 + KINDS)
 
 
+class Assumptions(NamedTuple):
+    """Who may own whom and play how, one assumption a row."""
+
+    owners: Array  # [rows, seats]: the agent that each seat plays for
+    kinds: Array  # [rows, seats]: what sort of player it is
+    second: Array  # [rows, second agents]: those that it does not play for (T11) …
+    holders: tuple[int, ...]  # … and whose they are
+
+    def take(self, rows: Array | slice) -> "Assumptions":
+        """Some of them."""
+        return Assumptions(self.owners[rows], self.kinds[rows], self.second[rows], self.holders)
+
+    def led_by(self, marks: Array) -> "Assumptions":
+        """Every seat plays for that agent of its own which has the highest mark."""
+        changed = self
+        for index, seat in enumerate(self.holders):
+            better = marks[changed.second[:, index]] > marks[changed.owners[:, seat]]
+            changed = changed._swapped(index, seat, better)
+        return changed
+
+    def played_for(self, seat: int, agent: int) -> "Assumptions":
+        """A seat plays for this one of its agents."""
+        changed = self
+        for index, holder in enumerate(self.holders):
+            if holder == seat:
+                changed = changed._swapped(index, seat, changed.second[:, index] == agent)
+        return changed
+
+    def _swapped(self, index: int, seat: int, where: Array) -> "Assumptions":
+        owners, second = self.owners.copy(), self.second.copy()
+        owners[where, seat], second[where, index] = self.second[where, index], self.owners[where, seat]
+        return Assumptions(owners, self.kinds, second, self.holders)
+
+
 class Network(NamedTuple):
     """The numbers of one edition and number of players."""
 
@@ -53,6 +86,9 @@ class Network(NamedTuple):
     b2: Array
     w3: Array
     b3: Array
+    left: Array = np.zeros(
+        (1, HIDDEN), np.float32
+    )  # for each number of turns that are left when the round is played out
 
     @property
     def trust(self) -> float:
@@ -66,9 +102,14 @@ class Network(NamedTuple):
         added: Array = np.maximum(x, 0, out=x) @ self.w1
         return added
 
-    def chance(self, total: Array) -> Array:
-        """[...]: the chance of winning, from the sum over the agents [..., HIDDEN], which is used up."""
+    def chance(self, total: Array, left: Array | int = 0) -> Array:
+        """[...]: the chance of winning, from the sum over the agents [..., HIDDEN], which is used up.
+
+        If the target has been reached and the round is being played out, so many turns of it are left (H14).
+        """
         total += self.b1
+        if np.any(left):
+            total += self.left[left]
         z = np.maximum(total, 0, out=total).reshape(-1, HIDDEN) @ self.w2
         z += self.b2
         logit = np.maximum(z, 0, out=z) @ self.w3[:, 0] + self.b3[0]
@@ -76,40 +117,9 @@ class Network(NamedTuple):
         return won.reshape(total.shape[:-1])
 
 
-class Odds(NamedTuple):
-    """Stands in for a network where none was fitted: everyone's odds grow with marker and place, as GU values them."""
-
-    players: int
-    table: Array  # [places, places + 1]
-
-    @property
-    def trust(self) -> float:
-        """How many rollouts its word counts as much as."""
-        return 16.0
-
-    def embed(self, place: Array, safe: Array | int, points: Array, role: Array) -> Array:
-        """[..., 2]: each agent's odds, if it is one's own; and anyhow."""
-        odds = np.exp((points + self.table[place, safe] - ODDS_FROM) / ODDS_HEAT)
-        odds = np.where(role == 0, ODDS_FREE * odds, odds)
-        return np.stack([np.where((role > 0) & (role <= self.players), odds, 0), odds], -1).astype(np.float32)
-
-    def chance(self, total: Array) -> Array:
-        """[...]: the chance of winning, from the sums over the agents."""
-        won: Array = total[..., 0] / total[..., 1]
-        return won
-
-
-Judge = Network | Odds
-ODDS_FROM = 30.0  # points; only so that the numbers stay small
-ODDS_HEAT = 4.0  # points that make the odds e times as good
-ODDS_FREE = 0.3  # what the odds of a free agent count: nobody pushes it
-
-
-def judge(rules: Ruleset, players: int) -> Judge:
-    """Who values positions under these rules: a fitted network, where moves are as it knows them."""
-    if rules.one_agent:
-        return Odds(players, np.concatenate([gu_table(), gu_table().mean(1, keepdims=True)], 1))
-    return network(rules.edition, players)
+def judge(rules: Ruleset, players: int) -> Network:
+    """Who values positions under these rules: the network of the printed edition whose moves are like these."""
+    return network("cie" if rules.one_agent else rules.edition, players)
 
 
 @lru_cache(maxsize=32)
@@ -120,14 +130,12 @@ def network(edition: str, players: int) -> Network:
     if not known.is_file():
         known = data.joinpath(f"value1-rio-grande-{players}.npz")
     with known.open("rb") as stream, np.load(stream) as arrays:
-        return Network(**{name: arrays[name].astype(np.float32) for name in Network._fields})
+        return Network(**{name: arrays[name].astype(np.float32) for name in arrays})
 
 
-def roles(owners: Array, kinds: Array, me: int, following: int, agents: int) -> Array:
-    """[assumptions, agents]: the role of each agent to seat `me`.
-
-    `owners[assumption, seat]` is the agent that a seat is taken to own, `kinds[assumption, seat]` what it is taken for.
-    """
+def roles(assumed: Assumptions, me: int, following: int, agents: int) -> Array:
+    """[assumptions, agents]: the role of each agent to seat `me`. Second agents of others count as free."""
+    owners, kinds = assumed.owners, assumed.kinds
     number, players = owners.shape
     offset = (np.arange(players) - following) % players
     role = np.zeros((number, agents), np.int64)
@@ -137,11 +145,23 @@ def roles(owners: Array, kinds: Array, me: int, following: int, agents: int) -> 
     return role
 
 
-def move_chances(net: Judge, board: Board, ahead: Outlook, moves: Moves, role: Array, some: Array) -> Array:
-    """[assumptions, some moves]: the chance of winning after moves in one position, if the game goes on."""
+def position_chances(net: Network, board: Board, role: Array, left: Array | int = 0) -> Array:
+    """[assumptions, positions]: the chance of winning in each; the safe may be IN_HAND."""
+    total = net.embed(board.places, board.safe[:, None], board.points, role[:, None, :]).sum(2)
+    return net.chance(total, left)
+
+
+def move_chances(
+    net: Network, board: Board, ahead: Outlook, moves: Moves, role: Array, some: Array, left: Array | int = 0
+) -> Array:
+    """[assumptions, some moves]: the chance of winning after moves in one position, if the game goes on.
+
+    `left` is for each of the moves; see `Network.chance`.
+    """
     number = len(role)
     chances = np.empty((number, len(some)), np.float32)
     scores = ahead.scores[0][some]
+    left = np.broadcast_to(left, len(some))
     for rows, safe, points in (
         (np.flatnonzero(~scores), int(board.safe[0]), board.points[0][:, None]),
         (np.flatnonzero(scores), IN_HAND, ahead.points[0]),
@@ -149,26 +169,53 @@ def move_chances(net: Judge, board: Board, ahead: Outlook, moves: Moves, role: A
         if len(rows):
             added = net.embed(ahead.places[0], safe, points, role[:, :, None])
             added = added.reshape(number, -1, added.shape[-1])
-            chances[:, rows] = net.chance(moves.hot.T[some[rows]] @ added)
+            chances[:, rows] = net.chance(moves.hot.T[some[rows]] @ added, left[rows])
     return chances
 
 
-def safe_chances(net: Judge, board: Board, role: Array) -> Array:
-    """[assumptions, 12]: the chance of winning with the safe in each place."""
+def safe_chances(net: Network, board: Board, role: Array, left: Array | int = 0) -> Array:
+    """[assumptions, positions, 12]: the chance of winning with the safe in each place; `left` for each position."""
     spots = np.arange(RING)[:, None]
-    return net.chance(net.embed(board.places[0], spots, board.points[0], role[:, None, :]).sum(2))
+    total = net.embed(board.places[:, None], spots, board.points[:, None], role[:, None, None, :]).sum(3)
+    return net.chance(total, np.broadcast_to(left, len(board.safe))[:, None])
 
 
-def end_shares(terms: Terms, ahead: Outlook, board: Board, moves: Moves, ends: Array, owners: Array, me: int) -> Array:
-    """[assumptions, ends]: the share of the win by moves that end the game (H15 to H17)."""
-    points = ahead.points[0].reshape(-1)[moves.cells[ends]]
+def safe_chances_each(net: Network, board: Board, role: Array) -> Array:
+    """[positions, 12]: the same with an assumption for each position."""
+    spots = np.arange(RING)[:, None]
+    return net.chance(net.embed(board.places[:, None], spots, board.points[:, None], role[:, None]).sum(2))
+
+
+def end_shares(terms: Terms, points: Array, gains: Array, assumed: Assumptions, me: int) -> Array:
+    """[assumptions, ends]: one's share of the win if the game ends with these markers [ends, agents] (H15 to H17)."""
+    rank = _ranks(terms, points, gains)
+    theirs = rank[:, assumed.owners]  # [ends, assumptions, seats]
+    for index, seat in enumerate(assumed.holders):  # the agent that is furthest counts (T11)
+        theirs[:, :, seat] = np.maximum(theirs[:, :, seat], rank[:, assumed.second[:, index]])
+    most = rank.max(1)[:, None] if terms.free_agents_win else theirs.max(2)
+    return _share(theirs, most, me).T
+
+
+def end_share(terms: Terms, points: Array, gains: Array, assumed: Assumptions, me: int) -> Array:
+    """[rows]: the same for markers [rows, agents] with an assumption for each."""
+    rank = _ranks(terms, points, gains)
+    theirs = np.take_along_axis(rank, assumed.owners, 1)
+    also = np.take_along_axis(rank, assumed.second, 1)
+    for index, seat in enumerate(assumed.holders):
+        theirs[:, seat] = np.maximum(theirs[:, seat], also[:, index])
+    return _share(theirs, rank.max(1) if terms.free_agents_win else theirs.max(1), me)
+
+
+def _ranks(terms: Terms, points: Array, gains: Array) -> Array:
+    """[rows, agents]: what decides who has won (H15)."""
     rank = points.astype(np.float64)
     if terms.last_scoring_wins:
-        gains = points - board.points[0]
         there = points >= terms.target
-        rank = np.where(there, gains * 1000.0 + points, -1.0)
-    theirs = rank[:, owners]  # [ends, assumptions, seats]
-    most = rank.max(1)[:, None] if terms.free_agents_win else theirs.max(2)
-    first = theirs == most[:, :, None]
-    share: Array = (first[:, :, me] / np.maximum(first.sum(2), 1)).T
+        rank = np.where(there.any(1, keepdims=True), np.where(there, gains * 1000.0 + points, -1.0), rank)
+    return rank
+
+
+def _share(theirs: Array, most: Array, me: int) -> Array:
+    first = theirs == most[..., None]
+    share: Array = first[..., me] / np.maximum(first.sum(-1), 1)
     return share

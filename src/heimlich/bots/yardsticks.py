@@ -116,10 +116,10 @@ class _Yardstick:
         me = np.array([table.agents.index(max(view.agents, key=table.marker))])
         if isinstance(actions[0], MoveSafe):
             values = np.where(open_places(terms, board), self.safe_values(board, me), -np.inf)[0]
-            return MoveSafe(_pick(values, rng))
+            return MoveSafe(pick(values, rng))
         moves = moves_of(totals, len(agents), most)
         values = self.values(terms, board, me, moves)[0]
-        return action_of(agents, moves.steps[_pick(values, rng)])
+        return action_of(agents, moves.steps[pick(values, rng)])
 
     def values(self, terms: Terms, board: Board, me: Array, moves: Moves) -> Array:
         raise NotImplementedError
@@ -128,7 +128,7 @@ class _Yardstick:
         raise NotImplementedError
 
 
-def _pick(values: Array, rng: Random) -> int:
+def pick(values: Array, rng: Random) -> int:
     """The best, equal ones drawn."""
     best = np.flatnonzero(values >= values.max() - _BLUR)
     return int(best[int(rng.random() * len(best))])

@@ -4,6 +4,7 @@ import argparse
 import textwrap
 from collections.abc import Sequence
 
+from heimlich.bots.characters import cast, names_at
 from heimlich.bots.registry import BOTS, partners
 from heimlich.cli.options import DEFAULT_GAME, DEFAULT_PLAYERS, Table, bot_names, ruleset_name
 from heimlich.errors import HeimlichError
@@ -13,7 +14,6 @@ from heimlich.terminal.screen import Screen
 
 BOT_MARK = " ["
 WIDEST = 100  # a line of text is not easily read beyond
-CODENAMES = ("Garbo", "Cicero", "Zigzag", "Tricycle", "Treasure", "Lucy", "Aspirin")
 
 
 def ask_for_missing(options: argparse.Namespace, screen: Screen) -> argparse.Namespace:
@@ -25,7 +25,7 @@ def ask_for_missing(options: argparse.Namespace, screen: Screen) -> argparse.Nam
     game = game_named(chosen.game)
     if asking:
         title = screen.bold(screen.say(f"{game.id}.title"))
-        print("", title, *_wrapped(screen.say(f"{game.id}.about"), screen), sep="\n")
+        print("", title, *wrapped(screen.say(f"{game.id}.about"), screen), sep="\n")
         _ask_rules(game, chosen, screen)
         _ask_players(game, chosen, screen)
     if chosen.players is None:
@@ -61,23 +61,30 @@ def _ask_players(game: AnyGame, chosen: argparse.Namespace, screen: Screen) -> N
         print(f"\n{screen.say('terminal.choose-humans')}")
         chosen.humans = _ask_number(1, chosen.players, 1, screen)
     if chosen.bots is None and chosen.humans < chosen.players:
-        names = partners(game.id)
-        print(f"\n{screen.say('terminal.choose-bots', names=', '.join(names))}")
-        chosen.bots = _ask_word(names, names[-1], screen)
+        chosen.bots = _ask_bot(game, screen)
     if chosen.names is None:
         asked = [_ask_name(number, screen) for number in range(1, chosen.humans + 1)]
         chosen.names = ",".join(asked)
 
 
+def _ask_bot(game: AnyGame, screen: Screen) -> str:
+    rows = [(f"{bot} ({who.name})", screen.say(f"bot.line.{game.id}.{bot}")) for bot, who in cast(game.id).items()]
+    print(f"\n{screen.say('terminal.choose-bots')}")
+    _show_list(rows, screen)
+    names = partners(game.id)
+    return _ask_word(names, names[-1], screen)
+
+
 def _show_list(rows: Sequence[tuple[str, str]], screen: Screen) -> None:
     for number, (name, meaning) in enumerate(rows, 1):
-        first, *rest = _wrapped(screen.say("terminal.entry", name=name, meaning=meaning), screen, indent=5)
+        first, *rest = wrapped(screen.say("terminal.entry", name=name, meaning=meaning), screen, indent=5)
         print(f"  {number}  {screen.bold(first[: len(name)])}{first[len(name) :]}")
         for line in rest:
             print(f"     {line}")
 
 
-def _wrapped(text: str, screen: Screen, indent: int = 0) -> list[str]:
+def wrapped(text: str, screen: Screen, indent: int = 0) -> list[str]:
+    """A text in lines that are easily read."""
     return textwrap.wrap(text, max(20, min(screen.width, WIDEST) - indent))
 
 
@@ -109,6 +116,8 @@ def _ask_word(words: Sequence[str], usual: str, screen: Screen) -> str:
             return usual
         if text in words:
             return text
+        if text.isdigit() and 1 <= int(text) <= len(words):
+            return words[int(text) - 1]
         print(screen.say("terminal.again", text=text, wanted=screen.say("terminal.wanted-bot", names=", ".join(words))))
 
 
@@ -132,7 +141,7 @@ def default_names(what: Table, options: argparse.Namespace, screen: Screen) -> l
             raise HeimlichError(
                 f"there is no bot '{kind}' for {what.game.id}; there are: {', '.join(BOTS[what.game.id])}"
             )
-    return names + [f"{name}{BOT_MARK}{kind}]" for name, kind in zip(CODENAMES, kinds, strict=False)]
+    return names + [f"{name}{BOT_MARK}{kind}]" for name, kind in zip(names_at(kinds), kinds, strict=True)]
 
 
 def _people(what: Table, options: argparse.Namespace, kinds: Sequence[str]) -> int:

@@ -6,6 +6,10 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+# Bots multiply small matrices: threads of the linear algebra library cost more there than they bring. It reads this
+# when NumPy is first loaded, which is later than this, and somebody who knows better may have set it already.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 from heimlich.cli import admin, arena, bench, editions, lab, maps, perft, play, replay, serve, simulate, traces, verify
 from heimlich.errors import HeimlichError
 

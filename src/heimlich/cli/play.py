@@ -7,9 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from heimlich.bots.afterword import afterword
 from heimlich.bots.registry import make_bot
 from heimlich.chance import Seeded
-from heimlich.cli.choices import BOT_MARK, ask_for_missing, default_names
+from heimlich.cli.choices import BOT_MARK, ask_for_missing, default_names, wrapped
 from heimlich.cli.options import (
     Table,
     add_game,
@@ -91,8 +92,8 @@ class Session:
     def __init__(self, what: Table, record: Record, save: Path | None, seed: str | None, screen: Screen) -> None:
         self.what, self.game, self.record, self.screen = what, what.game, record, screen
         self.names = [name.removesuffix("]").split(BOT_MARK)[0] for name in record.seats]
-        bot_kinds = [_bot_kind(name) for name in record.seats]
-        self.bots = [make_bot(self.game.id, kind) if kind else None for kind in bot_kinds]
+        self.bot_kinds = [_bot_kind(name) for name in record.seats]
+        self.bots = [make_bot(self.game.id, kind) if kind else None for kind in self.bot_kinds]
         self.bots_watch = bots_watch(self.game, self.bots)
         self.people = [seat for seat, bot in enumerate(self.bots) if bot is None]
         self.seed = seed or secrets.token_hex(16)
@@ -258,8 +259,18 @@ class Session:
         if len(self.people) > 1:
             self.untold[None] = self._last_lines()
             self._tell(None)
+        self._let_bots_speak()
         self._write(self.file)
         print(f"\n{self.screen.say('terminal.recorded', file=self.file)}")
+
+    def _let_bots_speak(self) -> None:
+        """Now that all is over, each says whom it suspected."""
+        for seat, kind in enumerate(self.bot_kinds):
+            if kind:
+                said = afterword(self.game, kind, seat, self.steps, self.people)
+                words = " ".join(map(self.speaker.line, said))
+                entry = self.screen.say("terminal.entry", name=self.names[seat], meaning=words)
+                print("", *wrapped(entry, self.screen), sep="\n")
 
     def _last_lines(self) -> list[str]:
         lines: list[Line] = told(self.game, self.steps[-1], None)
@@ -267,7 +278,7 @@ class Session:
 
 
 def _bot_kind(name: str) -> str | None:
-    """A bot's seat carries its kind: `Garbo [greedy]`."""
+    """A bot's seat carries its kind: `Otto [casual]`."""
     if not name.endswith("]") or BOT_MARK not in name:
         return None
     return name.removesuffix("]").rsplit(BOT_MARK, 1)[1]

@@ -4,9 +4,11 @@ A picture has these parts; what would be empty is left out.
 
 - `table`, the same for all: `id`, `stage` (waiting, playing, paused, over by the rules, ended by agreement, closed),
   `terms`, `version` of the rules, the number of the `host`; `people` by number (`name`, `gone`, `board`); `seats` that
-  are taken (`who`, and the reason of a `stand_in`: time, left or resigned; or a `bot`); `fair` (the commitment, what
-  each seat added, the seed and the tables that shared it once that is no secret); `wishes` (who wants a pause, going on
-  or an end); `rematch` and `rematch_of`; and what becomes of hidden things if the table is `abandoned`
+  are taken (`who`, and the reason of a `stand_in`: time, left or resigned; or a `bot` and its `name`); `fair` (the
+  commitment, what each seat added, the seed and the tables that shared it once that is no secret); `wishes` (who wants
+  a pause, going on or an end); `rematch` and `rematch_of`; what becomes of hidden things if the table is `abandoned`;
+  and `afterwords`, by seat, a little after the end: what its bot says of the game, as `lines` of the log, and `at` what
+  time
 - `game`, once it has started: what this audience sees of it, its own things as `own`
 - `offer`: what this seat may decide now
 - `me`: the answer of this seat that is `held` until the table's pace has passed; a `stand_in` that the others do not
@@ -20,6 +22,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from heimlich.bots.characters import names_at
 from heimlich.game import Line, Seat
 from heimlich.offer import Offer
 from heimlich.record import Step
@@ -167,13 +170,15 @@ def table_picture(now: Situation) -> Picture:
         "version": now.rules.version,
         "host": now.host,
         "people": {str(number): _person(person) for number, person in enumerate(now.people, 1)},
-        "seats": {str(seat): _chair(chair) for seat, chair in enumerate(now.chairs) if not chair.free},
+        "seats": _seats(now.chairs),
         "fair": _fair(now),
         "abandoned": ABANDONED,
     }
     wishes = {to: [who for what, who in now.consents if what == to] for to in ("pause", "resume", "end")}
     if any(wishes.values()):
         whole["wishes"] = {to: people for to, people in wishes.items() if people}
+    if now.afterwords:
+        whole["afterwords"] = {str(seat): {"at": at, "lines": list(lines)} for seat, at, lines in now.afterwords}
     if now.rematch:
         whole["rematch"] = now.rematch
     if now.rematch_of:
@@ -190,10 +195,21 @@ def _person(person: Person) -> Picture:
     return told
 
 
-def _chair(chair: Chair) -> Picture:
+def _seats(chairs: Sequence[Chair]) -> Picture:
+    """Those that are taken."""
+    names = names_at([chair.bot for chair in chairs])
+    return {str(seat): _chair(chair, names[seat]) for seat, chair in enumerate(chairs) if not chair.free}
+
+
+def _chair(chair: Chair, name: str) -> Picture:
     if chair.bot:
-        return {"bot": chair.bot}
-    return {"who": chair.who, "stand_in": chair.stand_in} if chair.stand_in and not chair.unseen else {"who": chair.who}
+        return {"bot": chair.bot, "name": name}
+    picture: Picture = {"who": chair.who}
+    if chair.name:
+        picture["name"] = chair.name
+    if chair.stand_in and not chair.unseen:
+        picture["stand_in"] = chair.stand_in
+    return picture
 
 
 def _fair(now: Situation) -> Picture:
@@ -218,5 +234,6 @@ def same_table(one: Situation, other: Situation) -> bool:
         and one.entropies is other.entropies
         and one.consents is other.consents
         and one.rematch == other.rematch
+        and one.afterwords is other.afterwords
         and one.twins is other.twins
     )

@@ -4,7 +4,7 @@ Every text has a largest size here, so that nothing bigger gets further than dec
 at the table go by their number there (seats.py).
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -54,9 +54,10 @@ class Watch(Command, frozen=True, tag="watch"):
 
 
 class Nickname(Command, frozen=True, tag="nickname"):
-    """Be called so at this table."""
+    """Be called so at this table; with `seat`, the one who plays there is, where several play at one device."""
 
     name: Name
+    seat: SeatNumber | None = None
 
 
 class AddBot(Command, frozen=True, tag="add-bot"):
@@ -174,6 +175,12 @@ class Close(Command, frozen=True, tag="close"):
     """The server alone: the table is given up; what was hidden stays hidden."""
 
 
+class Reflect(Command, frozen=True, tag="reflect"):
+    """The server alone: after the end, what each bot says of the game, as lines."""
+
+    said: tuple[tuple[Seat, tuple[Any, ...]], ...]
+
+
 GuestCommand = (
     Sit
     | StandUp
@@ -196,4 +203,4 @@ GuestCommand = (
     | Claim
     | Rematch
 )
-AnyCommand = GuestCommand | NoteDuplicate | NoteOver | Close
+AnyCommand = GuestCommand | NoteDuplicate | NoteOver | Close | Reflect

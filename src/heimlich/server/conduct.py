@@ -4,6 +4,9 @@
 agree on, say, or do when someone goes is here.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from heimlich.game import Seat
 from heimlich.server import clocks, preparation
 from heimlich.server.chat import PLAYERS_ROOM, check_rate, check_text, clean_line
@@ -25,6 +28,7 @@ from heimlich.server.commands import (
     NoteDuplicate,
     NoteOver,
     PassHost,
+    Reflect,
     Rematch,
     RemoveBot,
     Report,
@@ -48,6 +52,7 @@ from heimlich.server.table_log import (
     HostPassed,
     Left,
     Paused,
+    Reflected,
     RematchOpened,
     Reported,
     Resumed,
@@ -90,8 +95,8 @@ def _for_a_person(now: Situation, command: AnyCommand, person: Number, at: int, 
     match command:
         case Chat():
             return _chat(now, command, person, at)
-        case Nickname(name):
-            return preparation.nickname(now, name, person)
+        case Nickname(name, seat):
+            return preparation.nickname(now, name, person, seat)
         case StandUp(seat):
             return preparation.stand_up(now, seat, person)
         case AddBot(seat, bot):
@@ -138,7 +143,16 @@ def _for_the_server(now: Situation, command: AnyCommand, at: int) -> list[AnyDat
             if now.stage in FINISHED:
                 raise Refused("stage", "the table is finished already")
             return [Closed()]
+        case Reflect(said):
+            return _reflect(now, said)
     raise Refused("server", "the server itself asks nothing like that")
+
+
+def _reflect(now: Situation, said: Sequence[tuple[Seat, tuple[Any, ...]]]) -> list[AnyData]:
+    """Only when nothing is left to be played, and once."""
+    if now.stage not in {Stage.OVER, Stage.ENDED}:
+        raise Refused("stage", "bots say what they thought when the game is over")
+    return [] if now.afterwords else [Reflected(seat, lines) for seat, lines in said if now.chair(seat).bot and lines]
 
 
 def _chat(now: Situation, command: Chat, person: Number, at: int) -> list[AnyData]:

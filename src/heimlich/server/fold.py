@@ -38,6 +38,7 @@ from heimlich.server.table_log import (
     Left,
     Named,
     Paused,
+    Reflected,
     RematchOpened,
     Reported,
     Resumed,
@@ -130,8 +131,10 @@ def _change(now: Situation, data: AnyData, at: int) -> Situation:
     match data:
         case Came(guest, name, board):
             return _come(now, guest, name, board=board)
-        case Named(who, name):
+        case Named(who, name, None):
             return _person(now, who, name=name)
+        case Named(_, name, int(seat)):
+            return _chair(now, seat, replace(now.chairs[seat], name=name))
         case Sat(who, seat):
             return _chair(_person(now, who, here=True, board=False), seat, Chair(who))
         case StoodUp(seat):
@@ -178,6 +181,8 @@ def _change(now: Situation, data: AnyData, at: int) -> Situation:
             return replace(now, twins=tuple((name, over or name == table) for name, over in now.twins))
         case Closed():
             return replace(now, stage=Stage.CLOSED, consents=())
+        case Reflected(seat, lines):
+            return replace(now, afterwords=(*now.afterwords, (seat, at, lines)))
         case Reported():
             return now
     raise HeimlichError(f"a row '{type(data).__name__}' is not expected here")
@@ -220,7 +225,7 @@ def _leave(now: Situation, who: int) -> Situation:
 
 def _come_back(now: Situation, seat: Seat) -> Situation:
     chair = now.chairs[seat]
-    now = _person(_chair(now, seat, Chair(chair.who)), chair.who, here=True)
+    now = _person(_chair(now, seat, chair.awake), chair.who, here=True)
     clock = clocks.come_back(now.terms.clock, now.clocks[seat])
     shown = now.shown if chair.unseen else _put(now.shown, seat, replace(now.shown[seat], left=clock.left))
     return replace(now, clocks=_put(now.clocks, seat, clock), shown=shown)

@@ -39,6 +39,7 @@ from heimlich.server.table_log import (
     EntropyAdded,
     Happened,
     Held,
+    Reflected,
     Reported,
     Row,
     Said,
@@ -54,7 +55,7 @@ TRIES = 10  # against others who are faster; more means that something is wrong
 LOADS = 2  # replays at the same time
 FINISHED_IDLE_S = 30.0  # a table that is over is seldom asked for again
 # Of these the list of tables tells nothing.
-QUIET = frozenset({Decided, Happened, Held, Said, Blocked, Reported, EntropyAdded, TwinOpened, TwinOver})
+QUIET = frozenset({Decided, Happened, Held, Said, Blocked, Reported, EntropyAdded, TwinOpened, TwinOver, Reflected})
 SERVER = Guest(SYSTEM)
 
 

@@ -15,15 +15,17 @@ from sqlalchemy.exc import SQLAlchemyError
 from heimlich.bots.registry import remembers
 from heimlich.errors import HeimlichError
 from heimlich.games import GAMES
+from heimlich.server.afterwords import hear_afterwords
 from heimlich.server.claimants import make_claimant
 from heimlich.server.commands import Claim, Decide
 from heimlich.server.decisions import BotTurn
 from heimlich.server.entries import Entry
 from heimlich.server.hub import Hub, now_ms
 from heimlich.server.logs import log
+from heimlich.server.questions import Past
 from heimlich.server.situation import FINISHED, Stage
 from heimlich.server.store import Listing, last_numbers, list_table, listing_of
-from heimlich.server.workers import BotFailed, BotWorkers, Past
+from heimlich.server.workers import BotFailed, BotWorkers
 
 MOST_AT_ONCE = 50  # tables taken over in one round
 AGAIN = 0.2  # seconds until a bot that was refused is asked again
@@ -41,6 +43,7 @@ class Keeper:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._thinking: set[tuple[str, int, int]] = set()  # table, seat, and when the decision is due
         self._claiming: set[str] = set()
+        self._ending: set[str] = set()
         self._others: set[str] = set()  # claimed by another process, as far as is known
         self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -133,7 +136,9 @@ class Keeper:
                 self._hub.spawn(self._claim([name]))
             return
         if now.stage in FINISHED:
-            self._hub.spawn(self._claims.release(name))
+            if name not in self._ending:
+                self._ending.add(name)
+                self._hub.spawn(self._end(name))
             return
         for turn in entry.table.bot_moves_due():
             if (name, turn.seat, turn.at) not in self._thinking:
@@ -144,6 +149,15 @@ class Keeper:
             pause = min(max(0.0, (wake - now_ms()) / 1000), LONGEST_SLEEP)
             loop = asyncio.get_running_loop()
             self._timers[name] = loop.call_later(pause, lambda: self._hub.spawn(self._act(name)))
+
+    async def _end(self, name: str) -> None:
+        """The last that is done for a table: its bots speak, unless this process is to stop."""
+        try:
+            if not self._stopping.is_set():
+                await hear_afterwords(self._hub, self._workers, name)
+        finally:
+            await self._claims.release(name)
+            self._ending.discard(name)
 
     async def _act(self, name: str) -> None:
         """Do what is due."""
@@ -165,7 +179,7 @@ class Keeper:
             view = now.game.view(now.state, turn.seat)
             past = None
             if remembers(now.game.id, turn.bot):
-                past = Past(now.rules, len(now.chairs), turn.seat, entry.table.past())
+                past = Past(name, now.rules, len(now.chairs), turn.seat, entry.table.past())
             action = await self._choose(now.terms.game, turn.bot, view, past)
             if not await self._wait_until(turn.at):
                 return

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from heimlich.bots.characters import cast
 from heimlich.game import AnyGame, RulesetName
 from heimlich.games.suitcases.maps import MAPS
 from heimlich.server.served import SERVED
@@ -31,6 +32,7 @@ class GameAnswer(Struct, frozen=True):
     editions: dict[str, list[str]]
     players: dict[str, tuple[int, int]]
     bots: list[str]
+    characters: dict[str, str]  # who each of them is
     settings: list[SettingAnswer]
     values: dict[str, Values]  # of each edition
     changes: dict[str, dict[str, Values]]  # what each variant of an edition changes
@@ -50,6 +52,7 @@ def _game_answer(game: AnyGame) -> GameAnswer:
         editions=editions,
         players={edition: _players(game, edition) for edition in editions},
         bots=list(bot_names(game.id)),
+        characters={bot: who.name for bot, who in cast(game.id).items()},
         settings=_settings(game, next(iter(editions))),
         values=values,
         changes={

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from heimlich.bots.characters import names_at
 from heimlich.fairness import MOST_ENTROPY
 from heimlich.game import Seat
 from heimlich.server.checks import must_be_host, must_be_known, must_wait_for_start, own_seat
@@ -62,12 +63,28 @@ def _come(now: Situation, who: GuestId, around: Around, *, board: bool = False) 
     return [Came(who, clean_name(around.name), board)]
 
 
-def nickname(now: Situation, name: str, person: Number) -> list[AnyData]:
-    """Be called something else."""
+def nickname(now: Situation, name: str, person: Number, seat: Seat | None) -> list[AnyData]:
+    """Be called something else; or the one who plays on a seat of one's own is, and not like anyone else who plays."""
     clean = clean_name(name)
     if not clean:
         raise Refused("name", "a nickname has at least one letter")
-    return [] if now.people[person - 1].name == clean else [Named(person, clean)]
+    if seat is None:
+        return [] if now.people[person - 1].name == clean else [Named(person, clean)]
+    own_seat(now, seat, person)
+    if clean.casefold() in map(str.casefold, _names_beside(now, seat)):
+        raise Refused("namesake", f"someone at this table is called '{clean}' already")
+    return [] if now.chairs[seat].name == clean else [Named(person, clean, seat)]
+
+
+def _names_beside(now: Situation, seat: Seat) -> list[str]:
+    """How the others who play are called; one's own name stands for no seat that has none."""
+    chairs = [chair for other, chair in enumerate(now.chairs) if other != seat]
+    people = [
+        chair.name or now.people[chair.who - 1].name
+        for chair in chairs
+        if chair.who and (chair.name or chair.who != now.chairs[seat].who)
+    ]
+    return [*people, *names_at([chair.bot for chair in chairs])]
 
 
 def sit(now: Situation, who: GuestId, seat: Seat, around: Around) -> list[AnyData]:

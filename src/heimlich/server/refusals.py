@@ -21,6 +21,7 @@ CODES = {
     "limit": "too many connections, or too many tables",
     "message": "this is no message",
     "name": "this is no nickname",
+    "namesake": "someone else who plays here is called so",
     "paused": "the game is paused",
     "person": "there is no such person here, or it cannot be this one",
     "protocol": "the server speaks another version of the protocol",

@@ -33,6 +33,12 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     stand_in: str = ""  # "time", "left" or "resigned"
     unseen: bool = False  # the stand-in is not known to the others yet, for it would show who has not answered
     since: int = 0  # when the stand-in took over
+    name: str = ""  # of the one who plays here, where several play at one person's device
+
+    @property
+    def awake(self) -> "Chair":
+        """The same without a stand-in."""
+        return Chair(self.who, self.bot, name=self.name)
 
     @property
     def free(self) -> bool:

@@ -13,7 +13,6 @@ from heimlich.game import Decision, Seat
 from heimlich.record import Step
 from heimlich.server import clocks
 from heimlich.server.clocks import DaysClock, NoClock, SeatClock
-from heimlich.server.seats import Chair
 from heimlich.server.situation import FINISHED, Question, Situation, Stage
 from heimlich.server.table_log import Row
 from heimlich.server.visibility import Seen, counted
@@ -114,7 +113,7 @@ def _end_short_stand_ins(now: Situation) -> Situation:
     if not isinstance(now.terms.clock, DaysClock) or now.stage in FINISHED:
         return now
     chairs = tuple(
-        Chair(chair.who) if chair.stand_in == "time" and not chair.unseen and question is None else chair
+        chair.awake if chair.stand_in == "time" and not chair.unseen and question is None else chair
         for chair, question in zip(now.chairs, now.questions, strict=True)
     )
     return replace(now, chairs=chairs)

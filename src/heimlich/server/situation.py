@@ -66,6 +66,7 @@ class Situation(Struct, frozen=True):
     consents: tuple[tuple[str, Number], ...] = ()  # to what, and who
     blocks: tuple[tuple[Number, Number], ...] = ()  # who wants to hear nothing of whom
     said: tuple[tuple[Number, int], ...] = ()  # the latest chat messages: who, and when
+    afterwords: tuple[tuple[Seat, int, tuple[Any, ...]], ...] = ()  # after the end: which bot, when, its lines
     created_at: int = 0
     stage_at: int = 0  # since when the stage is what it is
     at: int = 0  # of the last row

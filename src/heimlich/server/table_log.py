@@ -5,6 +5,8 @@ A batch is the rows that one command causes; all but its last say that more foll
 at all. New kinds of rows may be added, and fields with defaults; nothing here is ever renamed or taken away.
 """
 
+from typing import Any
+
 import msgspec
 from msgspec import Struct
 
@@ -43,6 +45,7 @@ class Came(Data, frozen=True, tag="came"):
 class Named(Data, frozen=True, tag="named"):
     who: Number
     name: str
+    seat: Seat | None = None  # not the person, but who plays on this seat
 
 
 class Sat(Data, frozen=True, tag="sat"):
@@ -171,6 +174,13 @@ class Closed(Data, frozen=True, tag="closed"):
     """The table was given up."""
 
 
+class Reflected(Data, frozen=True, tag="reflected"):
+    """The game is over, and a bot says whom it suspected: lines of the catalogue, as they are sent."""
+
+    seat: Seat
+    lines: tuple[Any, ...]
+
+
 AnyData = (
     Created
     | Came
@@ -199,6 +209,7 @@ AnyData = (
     | TwinOpened
     | TwinOver
     | Closed
+    | Reflected
 )
 
 

@@ -13,7 +13,7 @@ from heimlich.server.served import served
 MOST_HOUSE_RULES = 30  # and variants
 LONGEST_VALUE = 200
 SLOWEST_PACE = 10_000
-STAND_INS = ("greedy", "casual")  # bots that answer at once and try to win, one for each game
+STAND_IN = "casual"  # in every game one that answers at once and tries to win
 
 
 class Terms(Struct, frozen=True, omit_defaults=True):
@@ -76,6 +76,6 @@ def check_bot(game: str, name: str) -> None:
 
 
 def stand_in_bot(game: str) -> str:
-    """The bot that moves for someone who is gone: one that answers at once, and tries to win."""
+    """The bot that moves for someone who is gone."""
     names = bot_names(game)
-    return next((name for name in STAND_INS if name in names), names[0])
+    return STAND_IN if STAND_IN in names else names[0]

@@ -18,26 +18,22 @@ import sys
 from collections.abc import Sequence
 from typing import Any, BinaryIO, NamedTuple
 
+from heimlich.bots.afterword import afterword
 from heimlich.bots.registry import make_bot
-from heimlich.game import AnyGame, Budget, RulesetName, Seat, Watcher
+from heimlich.game import Budget, Seat
 from heimlich.games import GAMES
+from heimlich.server.lines import names_of, pack_line
+from heimlich.server.minds import Minds, Walk
+from heimlich.server.questions import Afterthought, Past, Thought
 
 SECONDS = 0.5  # that a bot may take for one decision …
 PATIENCE = 30.0  # … and after which it is taken for broken
 _HEAD = struct.Struct("!I")
+_minds = Minds()  # of this worker
 
 
 class BotFailed(Exception):
     """A bot gave no answer."""
-
-
-class Past(NamedTuple):
-    """What has happened in a game, for a bot that remembers: the worker shows it what its seat has seen of it."""
-
-    rules: RulesetName
-    players: int
-    seat: Seat
-    events: Sequence[Any]
 
 
 class Forked(NamedTuple):
@@ -86,9 +82,18 @@ class BotWorkers:
 
     async def choose(self, game: str, bot: str, view: Any, past: Past | None = None) -> str:
         """What a bot decides, in notation."""
+        action: str = await self._ask(Thought(game, bot, view, past))
+        return action
+
+    async def reflect(self, game: str, bot: str, past: Past, about: Sequence[Seat]) -> tuple[Any, ...]:
+        """What a bot says when all is over: lines, as they are sent."""
+        lines: tuple[Any, ...] = await self._ask(Afterthought(game, bot, past, about))
+        return lines
+
+    async def _ask(self, question: Thought | Afterthought) -> Any:
         worker = await self._free.get()
         try:
-            return await worker.ask((game, bot, view, past))
+            return await worker.ask(question)
         finally:
             self._free.put_nowait(worker)
 
@@ -105,7 +110,7 @@ class _Worker:
         self._process = forked
         self._wires: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(self, question: Any) -> str:
+    async def ask(self, question: Any) -> Any:
         try:
             async with asyncio.timeout(PATIENCE):
                 return await self._ask(pickle.dumps(question))
@@ -113,7 +118,7 @@ class _Worker:
             await self.stop()
             raise BotFailed(type(error).__name__) from None
 
-    async def _ask(self, question: bytes) -> str:
+    async def _ask(self, question: bytes) -> Any:
         if self._process is None:
             self._process = await asyncio.to_thread(_start)
         if self._wires is None:
@@ -122,7 +127,7 @@ class _Worker:
         writer.write(_HEAD.pack(len(question)) + question)
         await writer.drain()
         (size,) = _HEAD.unpack(await reader.readexactly(_HEAD.size))
-        answer: tuple[bool, str] = pickle.loads(await reader.readexactly(size))
+        answer: tuple[bool, Any] = pickle.loads(await reader.readexactly(size))
         if not answer[0]:
             raise BotFailed(answer[1])
         return answer[1]
@@ -150,22 +155,27 @@ def _start() -> Forked:
 
 def think(game: str, name: str, view: Any, past: Past | None) -> str:
     """One decision, in notation. A bot gets what its seat sees and has seen, and nothing else."""
-    bot = make_bot(game, name)
-    if past is not None and isinstance(bot, Watcher):
-        _remind(GAMES[game], bot, past)
     actions = GAMES[game].legal_actions(view)
+    if len(actions) == 1:
+        return str(actions[0])
     rng = random.Random(random.SystemRandom().getrandbits(64))
-    return str(bot.choose(view, actions, Budget(seconds=SECONDS), rng))
+    budget = Budget(seconds=SECONDS)
+    if past is None:
+        return str(make_bot(game, name).choose(view, actions, budget, rng))
+    mind = _minds.take(game, name, past)
+    action = mind.bot.choose(view, actions, budget, rng)
+    _minds.keep(game, name, past, mind)
+    return str(action)
 
 
-def _remind(game: AnyGame, bot: Watcher[Any], past: Past) -> None:
-    state, seat = game.new(game.ruleset(past.rules), past.players), past.seat
-    view = game.view(state, seat)
-    for event in past.events:
-        after = game.apply(state, event)
-        seen = game.view(after, seat)
-        bot.watch(view, game.seen(state, event, after, seat), seen)
-        state, view = after, seen
+def reflect(game: str, name: str, past: Past, about: Sequence[Seat]) -> tuple[Any, ...]:
+    """An afterword, as lines that can be sent. Of the past, too, it is made of what its seat has seen."""
+    said = afterword(GAMES[game], name, past.seat, Walk(GAMES[game], past).on(past), about)
+    return tuple(pack_line(line, names_of(game)) for line in said)
+
+
+def _answer(question: Thought | Afterthought) -> Any:
+    return think(*question) if isinstance(question, Thought) else reflect(*question)
 
 
 def main(questions: BinaryIO, answers: BinaryIO) -> None:
@@ -175,7 +185,7 @@ def main(questions: BinaryIO, answers: BinaryIO) -> None:
     while len(head := questions.read(_HEAD.size)) == _HEAD.size:
         question = pickle.loads(questions.read(_HEAD.unpack(head)[0]))
         try:
-            answer = (True, think(*question))
+            answer: tuple[bool, Any] = True, _answer(question)
         except Exception as error:  # a bot may fail in any way; the server decides what then
             answer = (False, type(error).__name__)
         packed = pickle.dumps(answer)

@@ -47,8 +47,10 @@ export interface BoardProps {
   offer: readonly Part[];
   /** Sends a decision, in notation: `move red 2 blue 3`. Resolves when it is on disk, rejects with words for people. */
   act: (action: string) => Promise<void>;
-  /** A decision is on its way. */
+  /** A decision is on its way, or what follows from it is. */
   busy: boolean;
+  /** More has happened already: what moves shall be quick. */
+  hurried: boolean;
   /** The updates since the board was mounted, the newest last; for animations only, never for the state. */
   news: readonly News[];
   /** Words of the notation (agents, places, suitcases) that a pointed-at entry of the log is about. */

@@ -34,6 +34,7 @@ export function show(
       return Promise.resolve();
     },
     busy: false,
+    hurried: false,
     news: [],
     highlight: new Set<string>(),
     peek: false,

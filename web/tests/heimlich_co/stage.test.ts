@@ -2,44 +2,63 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Stage, way } from "../../src/boards/heimlich_co/stage.svelte";
 import { picture } from "./pictures";
 
+const FRAMES = 60; // what begins with a frame also ends with one
+
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const endsAs = (stage: Stage, last: ReturnType<typeof picture>): void => {
   expect(stage.playing).toBe(false);
   expect(stage.shown).toEqual({ at: last.at, points: last.points, safe: last.safe, roll: last.roll ?? null });
-  expect(stage.gain).toBeNull();
-  expect(stage.flight).toBeNull();
-  expect(stage.tumbling).toBe(false);
+  expect(stage.points).toEqual(last.points);
+  expect([stage.walk, stage.count, stage.gains, stage.flight, stage.tumbling]).toEqual([null, null, [], null, 0]);
 };
 
-test("an agent walks house by house and the board ends as the picture", async () => {
+test("an agent walks house by house, all told when it begins, and the board ends as the picture", async () => {
   const stage = new Stage(picture());
   const next = picture({ at: { red: 3 }, roll: "2", seat: 1 });
   stage.see(next, ["1: move red 3", "roll 2"], false);
-  const seen: number[] = [];
-  for (let i = 0; i < 40; i++) {
-    seen.push(stage.shown.at.red!);
-    await vi.advanceTimersByTimeAsync(50);
-  }
-  expect([...new Set(seen)]).toEqual([0, 1, 2, 3]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(stage.walk?.map((at) => at.red)).toEqual([1, 2, 3]);
+  expect([stage.shown.at.red, stage.shown.roll]).toEqual([3, picture().roll ?? null]);
+  await vi.advanceTimersByTimeAsync(3 * stage.pace + FRAMES);
+  expect([stage.walk, stage.tumbling > 0, stage.shown.roll]).toEqual([null, true, "2"]);
+  await vi.advanceTimersByTimeAsync(stage.tumbling + FRAMES);
   endsAs(stage, next);
 });
 
-test("a scoring goes marker by marker, with the number of each", async () => {
+test("a scoring goes marker by marker, with the number of each; figures follow when all have arrived", async () => {
   const stage = new Stage(picture());
+  const before = stage.points;
   const next = picture({ at: { red: 7, blue: 11 }, points: { red: 7, blue: 0, gray: 3 }, phase: "safe", scorings: 1 });
   stage.see(next, ["1: move red 7"], false);
-  const gains = new Set<string>();
-  let most = 0;
-  for (let i = 0; i < 200; i++) {
-    if (stage.gain) gains.add(`${stage.gain.agent} ${stage.gain.n}`);
-    most = Math.max(most, stage.shown.points.red!);
-    await vi.advanceTimersByTimeAsync(25);
-  }
-  expect([...gains]).toEqual(["gray 3", "red 7"]);
-  expect(most).toBe(7);
+  await vi.advanceTimersByTimeAsync(7 * stage.pace + FRAMES);
+  const [gray, red] = stage.gains;
+  expect(stage.gains.map(({ agent, n }) => `${agent} ${n}`)).toEqual(["gray 3", "red 7"]);
+  expect([gray!.after, red!.after]).toEqual([0, gray!.ms]);
+  expect(stage.count?.map(({ gray, red }) => [gray, red])).toEqual([[1, 0], [2, 0], [3, 0], [3, 2], [3, 5], [3, 7]]);
+  expect(stage.points).toBe(before);
+  await vi.advanceTimersByTimeAsync(2 * gray!.ms + FRAMES);
   endsAs(stage, next);
+});
+
+test("who is behind hurries", async () => {
+  const [slow, quick] = [new Stage(picture()), new Stage(picture())];
+  const next = picture({ at: { red: 3 } });
+  slow.see(next, ["1: move red 3"], false);
+  quick.see(next, ["1: move red 3"], false, true);
+  await vi.advanceTimersByTimeAsync(400);
+  expect([slow.playing, quick.playing]).toEqual([true, false]);
+  slow.close();
+});
+
+test("of several moves that came as one, each agent goes where it stands now", async () => {
+  const stage = new Stage(picture());
+  const next = picture({ at: { red: 3 } });
+  stage.see(next, ["1: move red 1", "2: move red 2"], false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(stage.walk?.map((at) => at.red)).toEqual([1, 2, 3]);
+  stage.close();
 });
 
 test("a scoring of all seven takes a few seconds at most", async () => {

@@ -49,6 +49,7 @@ async function show(moment: Pick<Moment, "game" | "offer">, more: Partial<BoardP
     peek: false,
     still: true,
     say,
+    hurried: false,
     ...more,
   } satisfies BoardProps) as BoardProps & { -readonly [Key in keyof BoardProps]: BoardProps[Key] };
   board = mount(Board, { target: document.body, props });
@@ -323,7 +324,7 @@ test("a map that cannot be fetched can be asked for again", async () => {
   board = mount(Board, {
     target: document.body,
     props: {
-      game: here.game as unknown as BoardProps["game"], seat: null, seats: seats(2), offer: [], news: [], say,
+      game: here.game as unknown as BoardProps["game"], seat: null, seats: seats(2), offer: [], news: [], say, hurried: false,
       terms: { game: "suitcases", edition: "jumbo", seats: 2 }, act: () => Promise.resolve(), busy: false,
       highlight: new Set<string>(), peek: false, still: true,
     },

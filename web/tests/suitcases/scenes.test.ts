@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { told } from "../../src/boards/suitcases/scenes";
+import { isMoving } from "../../src/motion";
 import { Stage } from "../../src/boards/suitcases/stage.svelte";
 import { position } from "./small";
 
@@ -57,7 +58,7 @@ test("a delivery shows what was in the suitcase, and a bomb where it strikes", (
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test("what came before one looked is not shown; what is shown goes away; in a burst the older is left out", () => {
+test("what came before one looked is not shown; what is shown goes away; in a burst the older is left out", async () => {
   const stage = new Stage();
   stage.look(duel, [{ n: 1, events: ["opened red-A 5"] }], 0);
   expect(stage.scenes).toEqual([]);
@@ -67,11 +68,11 @@ test("what came before one looked is not shown; what is shown goes away; in a bu
   expect(stage.thrown).toBe(1);
   stage.look(position(), news, 0);
   expect(stage.scenes).toHaveLength(2);
-  vi.advanceTimersByTime(10_000);
+  await vi.advanceTimersByTimeAsync(10_000);
   expect(stage.scenes).toEqual([]);
   stage.look(position(), [{ n: 5, events: ["1: lose 2"] }], 0);
   expect(stage.blasts).toHaveLength(1);
-  vi.advanceTimersByTime(2000);
+  await vi.advanceTimersByTimeAsync(2000);
   expect(stage.blasts).toEqual([]);
 });
 
@@ -84,4 +85,21 @@ test("other eyes count their own updates, and are shown nothing of what came bef
   expect(stage.scenes).toEqual([]);
   stage.look(position(), [{ n: 41, events: ["opened red-C 1"] }], 1);
   expect(stage.scenes).toMatchObject([{ suitcase: "red-C" }]);
+});
+
+test("while pieces, dice and scenes move, the page is told to be quiet; not where nothing moves", async () => {
+  const stage = new Stage();
+  stage.look(position(), [], 0, false);
+  stage.look(position(), [{ n: 1, events: ["dice 1 2"] }], 0, true);
+  expect(isMoving()).toBe(false);
+  stage.look(position(), [{ n: 2, events: ["dice 1 2"] }], 0, false);
+  expect(isMoving()).toBe(true);
+  await vi.advanceTimersByTimeAsync(900);
+  expect(isMoving()).toBe(false);
+  const at = position().at;
+  const agent = Object.keys(at)[0]!;
+  stage.look({ ...position(), at: { ...at, [agent]: "elsewhere" } }, [{ n: 3, events: ["1: end"] }], 0, false);
+  expect(isMoving()).toBe(true);
+  stage.end();
+  expect(isMoving()).toBe(false);
 });

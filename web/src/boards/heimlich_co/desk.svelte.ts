@@ -28,8 +28,14 @@ export class Desk {
     this.#stage = stage;
   }
 
+  /** What is asked; nothing while it is being shown what became of the last answer. */
+  readonly #offer: readonly Part[] = $derived.by(() => {
+    const { busy, offer } = this.#props();
+    return busy && this.#stage.playing ? [] : offer;
+  });
+
   #part<K extends Part["kind"]>(kind: K): Kind<K> | null {
-    return (this.#props().offer.find((part) => part.kind === kind) as Kind<K> | undefined) ?? null;
+    return (this.#offer.find((part) => part.kind === kind) as Kind<K> | undefined) ?? null;
   }
 
   readonly move: Distribute | null = $derived.by(() => this.#part("distribute"));
@@ -37,7 +43,7 @@ export class Desk {
   readonly ballot: Kind<"ballot"> | null = $derived.by(() => this.#part("ballot"));
   readonly words: readonly string[] = $derived.by(() => this.#part("say")?.words ?? []);
   readonly plays: readonly Targets[] = $derived.by(() =>
-    this.#props().offer.filter((part): part is Targets => part.kind === "targets"),
+    this.#offer.filter((part): part is Targets => part.kind === "targets"),
   );
   readonly card: Targets | null = $derived.by(() => this.plays.find((part) => part.item === this.aim?.item) ?? null);
   readonly blocked = $derived.by(() => this.#props().busy || this.sending);

@@ -1,13 +1,17 @@
 // What the board shows while news are acted out. It always ends as the newest picture says, however the news arrive:
 // who is behind hurries, who is far behind goes straight to the end, and so does whoever taps the board.
+//
+// An act has parts, one after the other: cards, a walk, the safe, a scoring, the die. Each is told whole when it begins,
+// so that the browser moves everything by itself, and the page does nothing until all of it has come to rest.
 
+import { afterFrame, ended, hold, stillness } from "../../motion";
 import { type Happening, readEvent } from "./events";
 import { type Picture, wrap } from "./picture";
 import { type Episode, isScoring, movedIn } from "./telling";
 
 export interface Shown {
-  at: Readonly<Record<string, number>>;
-  points: Readonly<Record<string, number>>;
+  at: Numbers;
+  points: Numbers;
   safe: number;
   roll: string | null;
 }
@@ -16,7 +20,18 @@ export interface Shown {
 export interface Flight {
   kind: "draw" | "play";
   seat: number;
+  ms: number;
 }
+
+/** A number that floats up from an agent, some time after the scoring began. */
+export interface Gain {
+  agent: string;
+  n: number;
+  after: number;
+  ms: number;
+}
+
+type Numbers = Readonly<Record<string, number>>;
 
 interface Scene {
   picture: Picture;
@@ -28,6 +43,8 @@ const ROLL_MS = 720;
 const FLIGHT_MS = 480;
 const GAIN_MS = 430;
 const STOPS = 3; // of a marker on its way: enough to go round a corner
+const HURRY = 0.45;
+const FRAMES_MS = 34;
 const NOTICE_MS = 4200;
 const KEPT = 3; // episodes to tell of
 const BEHIND = 3; // scenes that may wait; with more, the eldest are not acted out
@@ -45,9 +62,15 @@ const looksAlike = (one: Picture, other: Picture): boolean =>
 
 export class Stage {
   shown: Shown = $state.raw({ at: {}, points: {}, safe: 0, roll: null });
-  /** Numbers that float up from an agent. */
-  gain: { agent: string; n: number } | null = $state.raw(null);
-  tumbling = $state(false);
+  /** Where agents pass on their way, step by step. */
+  walk: readonly Numbers[] | null = $state.raw(null);
+  /** Where markers pass in a scoring, beat by beat. */
+  count: readonly Numbers[] | null = $state.raw(null);
+  gains: readonly Gain[] = $state.raw([]);
+  /** Points in figures: they change when the markers have arrived. */
+  points: Numbers = $state.raw({});
+  /** For so many ms. */
+  tumbling = $state(0);
   flight: Flight | null = $state.raw(null);
   /** What is announced over the town for a while: a card, a scoring, who wants to play. */
   notice: Episode | null = $state.raw(null);
@@ -55,14 +78,16 @@ export class Stage {
   recent: readonly Episode[] = $state.raw([]);
   /** What a card has just touched: agents and places, as words. */
   touched: ReadonlySet<string> = $state.raw(new Set());
-  /** How long one step of an agent takes now, in ms. */
+  /** How long one step of an agent or a marker takes now, in ms. */
   pace = $state(STEP_MS);
   playing = $state(false);
 
   #last: Picture;
   #queue: Scene[] = [];
+  #untold: Episode | null = null; // what will be told of when it was seen
   #run = 0;
   #wake: () => void = () => {};
+  #release: () => void = () => {};
   #fading: ReturnType<typeof setTimeout> | undefined;
 
   constructor(picture: Picture) {
@@ -71,7 +96,7 @@ export class Stage {
   }
 
   /** The newest picture, and the events that led to it. */
-  see(picture: Picture, events: readonly string[], still: boolean): void {
+  see(picture: Picture, events: readonly string[], still: boolean, hurried = false): void {
     const scene: Scene = { picture, events: events.map(readEvent) };
     const quiet = scene.events.every(({ kind }) => kind === "other") && looksAlike(picture, this.#last);
     this.#last = picture;
@@ -82,7 +107,7 @@ export class Stage {
       this.#settle(picture);
     } else {
       this.#queue.push(scene);
-      if (!this.playing) void this.#play();
+      if (!this.playing) void this.#play(hurried);
     }
   }
 
@@ -98,9 +123,11 @@ export class Stage {
     this.#run++;
     this.#queue = [];
     this.#wake();
-    this.playing = this.tumbling = false;
-    this.gain = this.flight = null;
+    this.playing = false;
+    this.tumbling = 0;
+    this.flight = null;
     this.#settle(this.#last);
+    this.#release();
   }
 
   /** Shows what was decided here before the news of it come, so that nothing is walked twice. */
@@ -122,118 +149,142 @@ export class Stage {
   }
 
   #settle(picture: Picture): void {
+    if (this.#untold) this.recent = [...this.recent, this.#untold].slice(-KEPT);
+    this.#untold = null;
     this.shown = shownOf(picture);
+    this.points = picture.points;
+    this.walk = this.count = null;
+    this.gains = [];
   }
 
-  #wait(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
+  /** Until what has just begun to move is over, which takes so long; gives whether the play goes on. */
+  async #over(ms: number, run: number): Promise<boolean> {
+    await new Promise<void>((resolve) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      // It begins with a frame, which may take long on a slow machine, and ends with one.
+      const cancel = afterFrame(() => (timer = setTimeout(resolve, ms + FRAMES_MS)));
       this.#wake = () => {
+        cancel();
         clearTimeout(timer);
         resolve();
       };
     });
+    if (run === this.#run) await ended(); // it may have begun later
+    return run === this.#run;
   }
 
-  async #play(): Promise<void> {
+  async #play(hurried: boolean): Promise<void> {
     const run = ++this.#run;
     this.playing = true;
+    this.#release = hold();
     while (this.#queue.length && run === this.#run) {
       while (this.#queue.length > BEHIND) this.#settle(this.#queue.shift()!.picture);
       const scene = this.#queue.shift()!;
-      await this.#act(scene, run);
-      if (run !== this.#run) return;
+      if (!(await this.#act(scene, hurried || this.#queue.length ? HURRY : 1, run))) return;
       this.#settle(scene.picture);
     }
-    if (run === this.#run) this.playing = false;
+    this.playing = false;
+    this.#release();
   }
 
-  async #act(scene: Scene, run: number): Promise<void> {
-    const hurry = this.#queue.length ? 0.45 : 1;
+  /** One update; gives whether it came to its end. */
+  async #act(scene: Scene, hurry: number, run: number): Promise<boolean> {
     const before = this.shown;
-    this.pace = STEP_MS * hurry;
-    await this.#fly(scene, "play", hurry, run);
-    if (run !== this.#run) return;
+    if (!(await this.#fly(scene, "play", hurry, run))) return false;
     this.#tell(before, scene);
-    const walks = scene.events.find((event) => event.kind === "move");
-    await this.#walk(scene.picture, walks?.kind === "move" ? walks.steps : null, run);
-    if (run !== this.#run) return;
-    if (this.shown.safe !== scene.picture.safe) {
-      this.shown = { ...this.shown, safe: scene.picture.safe };
-      await this.#wait(2 * this.pace);
-      if (run !== this.#run) return;
-    }
-    await this.#fly(scene, "draw", hurry, run);
-    if (run !== this.#run) return;
-    await this.#score(scene.picture, hurry, run);
-    if (run !== this.#run) return;
-    const roll = scene.events.findLast((event) => event.kind === "roll");
-    if (roll?.kind === "roll") {
-      this.tumbling = true;
-      await this.#wait(ROLL_MS * hurry);
-      if (run !== this.#run) return;
-      this.tumbling = false;
-    }
+    return (
+      (await this.#go(scene, hurry, run)) &&
+      (await this.#carry(scene, hurry, run)) &&
+      (await this.#fly(scene, "draw", hurry, run)) &&
+      (await this.#score(scene.picture, hurry, run)) &&
+      (await this.#roll(scene, hurry, run))
+    );
   }
 
   /** Cards that are played, or drawn, one after the other. */
-  async #fly({ events }: Scene, kind: Flight["kind"], hurry: number, run: number): Promise<void> {
+  async #fly({ events }: Scene, kind: Flight["kind"], hurry: number, run: number): Promise<boolean> {
     for (const event of events) {
       if (event.kind !== kind) continue;
-      this.flight = { kind, seat: event.seat };
-      await this.#wait(FLIGHT_MS * hurry);
-      if (run !== this.#run) return;
+      this.flight = { kind, seat: event.seat, ms: FLIGHT_MS * hurry };
+      if (!(await this.#over(FLIGHT_MS * hurry, run))) return false;
     }
     this.flight = null;
+    return true;
   }
 
   /** Every agent goes where the picture has it: along the street, or, sent from afar, straight there. */
-  async #walk(picture: Picture, steps: Readonly<Record<string, number>> | null, run: number): Promise<void> {
+  async #go({ picture, events }: Scene, hurry: number, run: number): Promise<boolean> {
+    const moves = events.filter((event) => event.kind === "move");
+    const steps = moves.length === 1 ? moves[0]!.steps : null; // of several, nobody knows who made which
     const ways = new Map<string, number[]>();
     for (const [agent, to] of Object.entries(picture.at)) {
       const from = this.shown.at[agent] ?? to;
       if (from !== to) ways.set(agent, way(from, to, steps?.[agent]));
     }
     const longest = Math.max(0, ...[...ways.values()].map((stations) => stations.length));
-    for (let i = 0; i < longest; i++) {
-      const at = { ...this.shown.at };
-      for (const [agent, stations] of ways) at[agent] = stations[Math.min(i, stations.length - 1)]!;
-      this.shown = { ...this.shown, at };
-      await this.#wait(this.pace);
-      if (run !== this.#run) return;
-    }
+    if (!longest) return true;
+    const step = (i: number): [string, number][] =>
+      [...ways].map(([agent, stations]) => [agent, stations[Math.min(i, stations.length - 1)]!]);
+    this.pace = STEP_MS * hurry;
+    this.walk = Array.from({ length: longest }, (_, i) => ({ ...this.shown.at, ...Object.fromEntries(step(i)) }));
+    this.shown = { ...this.shown, at: this.walk.at(-1)! };
+    const goesOn = await this.#over(longest * this.pace, run);
+    if (goesOn) this.walk = null;
+    return goesOn;
+  }
+
+  async #carry({ picture }: Scene, hurry: number, run: number): Promise<boolean> {
+    if (this.shown.safe === picture.safe) return true;
+    this.pace = STEP_MS * hurry;
+    this.shown = { ...this.shown, safe: picture.safe };
+    return this.#over(2 * this.pace, run);
   }
 
   /** Marker by marker along the track, with the number over the agent. */
-  async #score(picture: Picture, hurry: number, run: number): Promise<void> {
+  async #score(picture: Picture, hurry: number, run: number): Promise<boolean> {
+    const ms = GAIN_MS * hurry;
+    const [gains, count]: [Gain[], Numbers[]] = [[], []];
+    let points = this.shown.points;
     for (const [agent, to] of Object.entries(picture.points)) {
-      const from = this.shown.points[agent] ?? to;
+      const from = points[agent] ?? to;
       if (from === to) continue;
-      this.gain = { agent, n: to - from };
-      const stops = Math.min(STOPS, Math.abs(to - from));
-      this.pace = (GAIN_MS * hurry) / stops;
-      for (let i = 1; i <= stops; i++) {
-        const points = from + Math.round(((to - from) * i) / stops);
-        this.shown = { ...this.shown, points: { ...this.shown.points, [agent]: points } };
-        await this.#wait(this.pace);
-        if (run !== this.#run) return;
+      gains.push({ agent, n: to - from, after: gains.length * ms, ms });
+      for (let i = 1; i <= STOPS; i++) {
+        points = { ...points, [agent]: from + Math.round(((to - from) * i) / STOPS) };
+        count.push(points);
       }
     }
-    this.gain = null;
+    if (!gains.length) return true;
+    this.pace = ms / STOPS;
+    [this.gains, this.count] = [gains, count];
+    this.shown = { ...this.shown, points };
+    const goesOn = await this.#over(gains.length * ms, run);
+    if (goesOn) [this.gains, this.count, this.points] = [[], null, points];
+    return goesOn;
+  }
+
+  async #roll({ picture, events }: Scene, hurry: number, run: number): Promise<boolean> {
+    if (!events.some((event) => event.kind === "roll")) return true;
+    this.tumbling = ROLL_MS * hurry;
+    this.shown = { ...this.shown, roll: picture.roll ?? null };
+    const goesOn = await this.#over(this.tumbling, run);
+    if (goesOn) this.tumbling = 0;
+    return goesOn;
   }
 
   #tell(before: Shown, { picture, events }: Scene): void {
     const episode: Episode = { before, after: picture, events };
-    if (events.some(({ kind }) => kind !== "other") || isScoring(episode))
-      this.recent = [...this.recent, episode].slice(-KEPT);
+    if (events.some(({ kind }) => kind !== "other") || isScoring(episode)) this.#untold = episode;
     if (!isNotable(episode)) return;
     this.notice = episode;
     this.touched = new Set(events.some(({ kind }) => kind === "play") ? movedIn(episode) : []);
     clearTimeout(this.#fading);
-    this.#fading = setTimeout(() => {
+    const fading = (this.#fading = setTimeout(async () => {
+      await stillness();
+      if (fading !== this.#fading) return;
       this.notice = null;
       this.touched = new Set();
-    }, NOTICE_MS);
+    }, NOTICE_MS));
   }
 }
 

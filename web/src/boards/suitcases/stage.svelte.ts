@@ -1,12 +1,15 @@
 // What is playing on the board just now: scenes, the trail of this turn, throws of the dice. It looks at every update
 // once, and whatever it shows goes away by itself.
 
+import { holdFor, stillness } from "../../motion";
 import type { News } from "../contract";
 import type { Picture } from "./picture";
 import { told, type Footstep, type Scene } from "./scenes";
 
 const SHOWN_MS = 2800;
 const BLAST_MS = 1000;
+// How long things move; the page is quiet meanwhile. The style sheets say the same.
+const MOVING_MS = { glide: 320, dice: 790, duel: 700, opened: 1200, blast: 1000 };
 const MOST = 2; // scenes that wait; in a burst of updates the older ones are left out
 
 export class Stage {
@@ -18,12 +21,13 @@ export class Stage {
   #seen = 0;
   #eyes: number | null | undefined;
   #timers = new Set<ReturnType<typeof setTimeout>>();
+  #release: () => void = () => {};
 
   /**
    * A new picture, with all updates that these eyes know. The first time nothing is shown: it happened before. Each pair
    * of eyes counts its own updates, so with others it begins anew.
    */
-  look(picture: Picture, news: readonly News[], eyes: number | null): void {
+  look(picture: Picture, news: readonly News[], eyes: number | null, still = true): void {
     if (eyes !== this.#eyes) this.#forget();
     this.#eyes = eyes;
     const fresh = news.filter(({ n }) => n > this.#seen);
@@ -36,6 +40,9 @@ export class Stage {
       picture,
       fresh.flatMap(({ events }) => events),
     );
+    const moving = [seen.rolled && MOVING_MS.dice, ...seen.scenes.map(({ kind }) => MOVING_MS[kind])];
+    if (hasMoved(before, picture)) moving.push(MOVING_MS.glide);
+    if (!still && moving.some(Boolean)) this.#hold(Math.max(...moving.map(Number)));
     if (seen.rolled) this.thrown += 1;
     if (seen.rolled || seen.footsteps.length) this.trail = [...(seen.rolled ? [] : this.trail), ...seen.footsteps];
     for (const scene of seen.scenes) {
@@ -60,10 +67,15 @@ export class Stage {
     this.#later(BLAST_MS, () => (this.blasts = this.blasts.filter((one) => one.agent !== agent)));
   }
 
+  #hold(ms: number): void {
+    this.#release();
+    this.#release = holdFor(ms);
+  }
+
+  /** After so long, and not before everything is at rest. */
   #later(ms: number, then: () => void): void {
     const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      then();
+      void stillness().then(() => this.#timers.delete(timer) && then());
     }, ms);
     this.#timers.add(timer);
   }
@@ -74,7 +86,11 @@ export class Stage {
   }
 
   end(): void {
+    this.#release();
     this.#timers.forEach(clearTimeout);
     this.#timers.clear();
   }
 }
+
+const hasMoved = ({ at: before, lying: lay }: Picture, { at: now, lying: lie }: Picture): boolean =>
+  Object.keys(now).some((agent) => before[agent] !== now[agent]) || Object.keys(lie).some((one) => lay[one] !== lie[one]);

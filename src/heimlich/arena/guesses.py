@@ -1,0 +1,51 @@
+"""Who is found out in Heimlich & Co.: whom the others would name, by belief, when dossiers are due.
+
+It is looked at in every game when the first marker has come to the dossiers' line, whether or not any are written: each
+seat answers, for all agents but its own, what is likeliest by the evidence (`bots/beliefs.py`) and its own card.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from heimlich.bots.beliefs import Watcher
+from heimlich.game import AnyGame
+from heimlich.games.heimlich_co.state import State
+
+
+class Guesses(NamedTuple):
+    """For each seat: how many of the others name it for its agent, and how many of its own answers are right."""
+
+    found: tuple[float, ...]
+    right: tuple[float, ...]
+
+
+class Lookout:
+    """Watches a game as anyone can, and looks at the cards once, when it is time."""
+
+    def __init__(self) -> None:
+        self.guesses: Guesses | None = None
+        self._watcher = Watcher()
+
+    def watch(self, game: AnyGame, before: State, event: Any, after: State) -> None:
+        """Something has happened."""
+        if self.guesses is not None:
+            return
+        self._watcher.watch(game.view(before, None), game.seen(before, event, after, None))
+        if max(after.table.points, default=0) >= after.table.rules.dossier_from:
+            self.guesses = self._compare(after)
+
+    def _compare(self, state: State) -> Guesses:
+        table, identities = state.table, state.secrets.identities
+        evidence = self._watcher.at(table)
+        truth = np.full(len(table.agents), table.players)
+        for seat, own in enumerate(identities):
+            for agent in own:
+                truth[table.agents.index(agent)] = seat
+        answers = np.array([evidence.belief(seat, own).owners().argmax(0) for seat, own in enumerate(identities)])
+        right = answers == truth  # [seats, agents]
+        seats = np.arange(table.players)
+        return Guesses(
+            tuple(float(right[seats != seat][:, truth == seat].mean()) for seat in seats),
+            tuple(float(right[seat, truth != seat].mean()) for seat in seats),
+        )

@@ -1,0 +1,93 @@
+"""The search at the root: candidates are played on, the worse are dropped, and so on, within a budget.
+
+The network's word is not forgotten: it counts as much as some rollouts.
+"""
+
+from time import perf_counter
+from typing import NamedTuple
+
+import numpy as np
+
+from heimlich.bots.beliefs import Belief
+from heimlich.bots.candidates import Candidates
+from heimlich.bots.rollouts import Scene, play_on
+from heimlich.bots.value import Assumptions
+from heimlich.game import Budget
+
+KEPT = 4  # of so many candidates, one goes on to the next round
+BATCH = 1024  # rollouts in one go, at most
+DOUBLE = 450  # rollouts make a batch take twice as long as hardly any
+SLOW = 0.002  # seconds for a turn of a small batch, before it is known better …
+PROBE = 96  # … and the most rollouts to find out with
+FEWEST = 6  # worlds that are worth a go
+SHARE = 0.8  # of the time is used: what is begun must be finished …
+CAREFUL = 0.7  # … and a batch is planned to take so much of what is left of it, since positions differ in cost
+
+
+class Pace:
+    """How long rollouts take here and now: a batch has its price, however small it is."""
+
+    def __init__(self) -> None:
+        self._turn = SLOW  # seconds for a turn of the smallest batch
+        self._most = PROBE
+
+    def fits(self, seconds: float, turns: int) -> int:
+        """How many rollouts of so many turns can be made in that time."""
+        return min(self._most, int(DOUBLE * (seconds / (self._turn * turns) - 1)))
+
+    def note(self, seconds: float, turns: int, rollouts: int) -> None:
+        """So long it took; a slow batch is remembered for a while."""
+        self._turn, self._most = max(0.9 * self._turn, seconds / turns / (1 + rollouts / DOUBLE)), BATCH
+
+
+class Limits(NamedTuple):
+    """What a decision may take."""
+
+    budget: Budget
+    start: float
+    pace: Pace
+
+    def batch(self, done: float, left: int, turns: int) -> int:
+        """How many rollouts may be made next, if this part of the budget may be used by then."""
+        number = BATCH
+        if self.budget.rollouts is not None:
+            number = min(number, left)
+        if self.budget.seconds is not None:
+            spare = self.start + self.budget.seconds * SHARE * done - perf_counter()
+            number = min(number, self.pace.fits(CAREFUL * spare, turns))
+        return number if any(self.budget) else 0
+
+
+def search(scene: Scene, found: Candidates, belief: Belief, limits: Limits, rng: np.random.Generator) -> int:
+    """Which of the candidates is best, as far as the budget lets one see; the worse are dropped round by round."""
+    kept = np.arange(len(found.actions))
+    total, count = found.values * scene.net.trust, np.full(len(kept), scene.net.trust)
+    sizes = _rounds(len(kept))
+    turns = max(1, (scene.me - scene.following) % scene.players)
+    for step, size in enumerate(sizes, 1):
+        kept = kept[np.argsort(-total[kept] / count[kept], kind="stable")][:size]
+        left = (limits.budget.rollouts or 0) // len(sizes)
+        while (number := limits.batch(step / len(sizes), left, turns) // size) >= FEWEST:
+            clock = perf_counter()
+            worlds = draw_worlds(belief, number, rng).played_for(scene.me, found.mine)
+            results = play_on(scene, found.after.take(kept), worlds, rng) + found.bonus[kept]
+            total[kept] += results.sum(0)
+            count[kept] += len(results)
+            left -= results.size
+            limits.pace.note(perf_counter() - clock, turns, results.size)
+    return int(kept[np.argmax(total[kept] / count[kept])])
+
+
+def _rounds(number: int) -> list[int]:
+    """How many candidates are left in each round: 16, 4. Fewer rounds make larger batches, which cost less."""
+    sizes = []
+    while number > 1:
+        sizes.append(number)
+        number = -(-number // KEPT)
+    return sizes
+
+
+def draw_worlds(belief: Belief, number: int, rng: np.random.Generator) -> Assumptions:
+    """So many assumptions, each as often as it is likely."""
+    assumed, weights = belief.assume(number, rng)
+    return assumed.take(np.repeat(np.arange(len(weights)), np.rint(weights * number).astype(np.int64)))

@@ -1,0 +1,40 @@
+"""The networks: there is one for every table, and in `cie` it knows that a round is played out."""
+
+import numpy as np
+import pytest
+
+from heimlich import RulesetName
+from heimlich.bots.board import Board
+from heimlich.bots.value import Assumptions, Kind, judge, network, position_chances, roles
+from tests.tables import HEIMLICH, Case
+
+
+@pytest.mark.parametrize("edition", ["rio-grande", "escale", "cie", "engine", "engine-1.0.1"])
+@pytest.mark.parametrize("players", range(2, 8))
+def test_there_is_a_network_for_every_table(edition: str, players: int) -> None:
+    net = judge(Case(HEIMLICH, RulesetName(edition), players).rules, players)
+    assert len(net.role) == 1 + players * (1 + len(Kind))
+    assert len(net.left) == (players if edition == "cie" else 1)
+
+
+def test_where_one_agent_takes_the_roll_the_network_of_cie_judges() -> None:
+    house = RulesetName("rio-grande", (), (("one_agent", "yes"),))
+    assert judge(Case(HEIMLICH, house, 3).rules, 3) is network("cie", 3)
+
+
+def test_who_is_behind_when_the_last_turns_are_played_has_little_hope() -> None:
+    net = network("cie", 3)
+    board = Board(np.array([[1, 5, 5, 3, 0]]), np.array([[20, 43, 25, 9, 3]]), np.array([9]))
+    assumed = Assumptions(np.array([[0, 1, 2]]), np.full((1, 3), Kind.GU), np.zeros((1, 0), np.int64), ())
+    for seat, hope in ((0, 0.0), (1, 1.0)):
+        role = roles(assumed, seat, 2, 5)
+        assert position_chances(net, board, role, np.array([1]))[0, 0] == pytest.approx(hope, abs=0.15)
+
+
+def test_seats_with_two_agents_play_for_one_of_them() -> None:
+    assumed = Assumptions(np.array([[0, 1], [2, 1]]), np.zeros((2, 2), np.int64), np.array([[3], [4]]), (1,))
+    ahead = assumed.led_by(np.array([0, 5, 0, 9, 1]))
+    assert ahead.owners.tolist() == [[0, 3], [2, 1]]
+    assert ahead.second.tolist() == [[1], [4]]
+    assert ahead.played_for(1, 1).owners.tolist() == [[0, 1], [2, 1]]
+    assert ahead.played_for(0, 3) == ahead
