@@ -1,5 +1,7 @@
 """Around the board: talk, signals, looking on, and the log that points at things."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import MakeVisitor
@@ -37,7 +39,7 @@ def test_talk_phrases_in_the_readers_language_and_peace(make_visitor: MakeVisito
 def test_the_title_says_whose_turn_it_is(make_visitor: MakeVisitor) -> None:
     anna, bob, _ = two_at_a_table(make_visitor)
     anna.expect_turn("Your turn: move agents")
-    assert "Your turn" in anna.page.title()
+    expect(anna.page).to_have_title(re.compile("Your turn"))
     bob.expect_turn("Anna: Agenten ziehen")
     assert "Du bist dran" not in bob.page.title()
 
