@@ -3,8 +3,8 @@
 import pytest
 
 from heimlich import GAMES
-from heimlich.bots.characters import CHARACTERS, FORMER, cast, character, kind_of, names_at
-from heimlich.bots.registry import BOTS, is_partner, partners
+from heimlich.bots.characters import CHARACTERS, cast, character, kind_of, names_at
+from heimlich.bots.registry import ALIASES, BOTS, is_partner, partners
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -34,6 +34,6 @@ def test_names_go_by_who_sits_there() -> None:
 
 def test_former_names_are_the_same_people() -> None:
     assert names_at(["greedy", "casual"]) == ["Otto", "Resi"]
-    for old, new in FORMER.items():
+    for old, new in ALIASES.items():
         assert kind_of(old) == new
         assert any(is_partner(game, old) and new in BOTS[game] for game in GAMES)

@@ -4,13 +4,17 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+import pytest
+
 from heimlich.bots.random_bot import RandomBot
+from heimlich.errors import HeimlichError
 from heimlich.game import Budget
 from heimlich.server.commands import AnyCommand, Create, Decide, Sit, Start
 from heimlich.server.messages import Snapshot, Update, decode_server, encode
 from heimlich.server.opening import open_table
 from heimlich.server.patches import Picture, apply_patch
 from heimlich.server.preparation import Around
+from heimlich.server.refusals import code_of
 from heimlich.server.seats import SYSTEM
 from heimlich.server.situation import FINISHED, Audience
 from heimlich.server.table import LiveTable, Moment
@@ -162,3 +166,16 @@ def eager(actions: list[str]) -> list[str]:
 def game_terms(game: str, edition: str, seats: int, *variants: str, **more: Any) -> Terms:
     """Terms in one line."""
     return Terms(game, edition, seats, variants, **more)
+
+
+def refused(
+    sitting: Sitting, command: AnyCommand, who: str, text: str, code: str, around: Around | None = None
+) -> None:
+    """The command is refused with this text and code, and nothing has changed."""
+    before, stored = sitting.table.now, len(sitting.stored)
+    with pytest.raises(HeimlichError) as error:
+        sitting.do(command, who, around)
+    assert str(error.value) == text
+    assert code_of(error.value) == code
+    assert sitting.table.now is before
+    assert len(sitting.stored) == stored

@@ -56,9 +56,9 @@ class Board(NamedTuple):
         return Board(self.places[rows], self.points[rows], self.safe[rows])
 
 
-def board_of(table: Table) -> Board:
-    """The one position on a table."""
-    return Board(np.array([table.places]), np.array([table.points]), np.array([table.safe]))
+def board_of(*tables: Table) -> Board:
+    """The positions on some tables."""
+    return Board(*(np.array([getattr(table, name) for table in tables]) for name in Board._fields))
 
 
 class Outlook(NamedTuple):

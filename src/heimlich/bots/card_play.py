@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from heimlich.bots.beliefs import Belief
-from heimlich.bots.board import Board, board_of, open_places, terms_of
+from heimlich.bots.board import board_of, open_places, terms_of
 from heimlich.bots.candidates import Candidates, assume, place_safe, role_of, worth_of_a_card
 from heimlich.bots.moves import Array
 from heimlich.bots.rollouts import Positions, Scene
@@ -73,7 +73,7 @@ def _end_turn(table: Table, action: Action) -> Table:
 def _positions(table: Table, ends: Sequence[Table]) -> tuple[Positions, Array]:
     """What the ends look like, the safe in hand after a scoring; and which of them have one."""
     due = np.array([end.scorings > table.scorings for end in ends])
-    board = Board(*(np.array([getattr(end, name) for end in ends]) for name in Board._fields))
+    board = board_of(*ends)
     board = board._replace(safe=np.where(due, IN_HAND, board.safe))
     return Positions(board, np.array([end.gains for end in ends]), np.array([end.reached for end in ends])), due
 

@@ -7,7 +7,7 @@ of a kind sit at one table, they are a family: the second one goes by another fi
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from heimlich.bots.registry import partners
+from heimlich.bots.registry import ALIASES, partners
 
 
 class Character(NamedTuple):
@@ -31,14 +31,12 @@ CHARACTERS = {
     "detective": Character("Sperber", ("Iris", "Hugo", "Thea", "Emil")),
     "master": Character("Winter", ("Ambros", "Sibylle", "Leander", "Ottilie")),
 }
-# Bots under their former names, at tables from before.
-FORMER = {"greedy": "casual", "courier": "casual"}
 NUMERALS = ("", " II", " III", " IV", " V", " VI", " VII")
 
 
 def kind_of(bot: str) -> str:
     """A bot's name as it is now."""
-    return FORMER.get(bot, bot)
+    return ALIASES.get(bot, bot)
 
 
 def character(bot: str) -> Character:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.board import Board, board_of, look_ahead, open_places, terms_of
+from heimlich.bots.board import board_of, look_ahead, open_places, terms_of
 from heimlich.bots.moves import SPAN, Array, Moves, moves_of
 from heimlich.bots.value import Kind
 from heimlich.bots.yardsticks import g1_safe_values, g1_values, gu_safe_values, gu_table, gu_values, weights
@@ -104,7 +104,7 @@ def _card_mixture(table: Table, plays: list[PlayCard], picked: Array) -> Array:
     after = [carry_out(table, play) for play in plays]
     due = np.array([is_due(one) for one in after])
     after = [score(one) if is_due(one) else one for one in after]
-    board = Board(*(np.array([one[field] for one in after]) for field in _BOARD))
+    board = board_of(*after)
     gu, g1 = np.empty((2, len(table.agents), len(plays)))
     now, best = np.array([table.points]), board.points.astype(np.float64)
     lasting = np.where(due[:, None], gu_table().mean(1)[board.places], gu_table()[board.places, board.safe[:, None]])
@@ -116,9 +116,6 @@ def _card_mixture(table: Table, plays: list[PlayCard], picked: Array) -> Array:
         g1[agent] = best[:, agent] - others + building / 100
     sharp = (_softmax(gu / SHARP, picked) + _softmax(g1 / PLAIN, picked)) / 2
     return _blend(sharp, _softmax(g1 / PLAIN, picked), _softmax(gu / LOOSE, picked), len(plays))
-
-
-_BOARD = tuple(Table._fields.index(name) for name in ("places", "points", "safe"))
 
 
 def _mixture(gu: Array, g1: Array, picked: Array) -> Array:

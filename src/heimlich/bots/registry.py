@@ -50,8 +50,8 @@ BOTS: dict[str, dict[str, Callable[[], Bot[Any, Any]]]] = {
 
 # Fixed measures of strength, for the arena: nobody's partners.
 YARDSTICKS = frozenset({"g1", "gu", "decoy-30", "decoy-60", "hider"})
-# Former names, which still work.
-ALIASES = frozenset({"courier", "greedy"})
+# Former names, which still work, and what they are called now.
+ALIASES = {"courier": "casual", "greedy": "casual"}
 # Bots that must also be shown what their seats see (`Watcher`).
 WATCHERS = frozenset(
     {
@@ -67,7 +67,7 @@ WATCHERS = frozenset(
 
 def partners(game: str) -> tuple[str, ...]:
     """The bots that people play with."""
-    return tuple(name for name in BOTS[game] if name not in YARDSTICKS | ALIASES)
+    return tuple(name for name in BOTS[game] if name not in YARDSTICKS and name not in ALIASES)
 
 
 def is_partner(game: str, name: str) -> bool:

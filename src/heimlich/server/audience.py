@@ -22,7 +22,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from heimlich.bots.characters import names_at
 from heimlich.game import Line, Seat
 from heimlich.offer import Offer
 from heimlich.record import Step
@@ -170,7 +169,7 @@ def table_picture(now: Situation) -> Picture:
         "version": now.rules.version,
         "host": now.host,
         "people": {str(number): _person(person) for number, person in enumerate(now.people, 1)},
-        "seats": _seats(now.chairs),
+        "seats": _seats(now),
         "fair": _fair(now),
         "abandoned": ABANDONED,
     }
@@ -195,10 +194,10 @@ def _person(person: Person) -> Picture:
     return told
 
 
-def _seats(chairs: Sequence[Chair]) -> Picture:
+def _seats(now: Situation) -> Picture:
     """Those that are taken."""
-    names = names_at([chair.bot for chair in chairs])
-    return {str(seat): _chair(chair, names[seat]) for seat, chair in enumerate(chairs) if not chair.free}
+    seats = enumerate(zip(now.chairs, now.names, strict=True))
+    return {str(seat): _chair(chair, name) for seat, (chair, name) in seats if not chair.free}
 
 
 def _chair(chair: Chair, name: str) -> Picture:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from heimlich.bots.characters import names_at
 from heimlich.fairness import FairFacts, with_facts
 from heimlich.record import Record, as_seen, closed
 from heimlich.server.seats import Chair
@@ -11,16 +10,14 @@ from heimlich.server.situation import Audience, Situation
 
 def record(now: Situation, events: tuple[Any, ...]) -> Record:
     """The whole game so far."""
-    bots = names_at([chair.bot for chair in now.chairs])
-    names = tuple(_name(now, seat, chair, bots[seat]) for seat, chair in enumerate(now.chairs))
+    names = tuple(_name(seat, chair, now.names[seat]) for seat, chair in enumerate(now.chairs))
     return closed(Record(now.terms.game, now.rules, names, events), now.game, now.state)
 
 
-def _name(now: Situation, seat: int, chair: Chair, bot: str) -> str:
+def _name(seat: int, chair: Chair, name: str) -> str:
     if chair.bot:
-        return f"{bot} ({chair.bot})"
-    person = now.people[chair.who - 1] if chair.who else None
-    return " ".join(person.name.split()) if person and person.name.strip() else f"Guest {seat + 1}"
+        return f"{name} ({chair.bot})"
+    return " ".join(name.split()) or f"Guest {seat + 1}"
 
 
 def text(now: Situation, events: tuple[Any, ...], audience: Audience) -> str:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from heimlich.bots.characters import names_at
 from heimlich.game import AnyGame, RulesetName, Seat
 from heimlich.offer import Offer
 from heimlich.server.clocks import SeatClock
@@ -88,6 +89,15 @@ class Situation(Struct, frozen=True):
         if not 0 <= seat < len(self.chairs):
             raise Refused("seat", f"there is no seat {seat + 1}; there are {len(self.chairs)}")
         return self.chairs[seat]
+
+    @property
+    def names(self) -> list[str]:
+        """How whoever plays on each seat is called; "" where nobody sits."""
+        bots = names_at([chair.bot for chair in self.chairs])
+        return [
+            (chair.name or self.people[chair.who - 1].name) if chair.who else bot
+            for chair, bot in zip(self.chairs, bots, strict=True)
+        ]
 
     def number(self, audience: Audience) -> int:
         """The last update that an audience has got."""

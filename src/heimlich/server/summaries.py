@@ -3,7 +3,6 @@
 import msgspec
 from msgspec import Struct
 
-from heimlich.bots.characters import names_at
 from heimlich.server.situation import Situation
 from heimlich.server.terms import Terms
 
@@ -36,10 +35,8 @@ _decoder = msgspec.json.Decoder(TableSummary)
 
 def summary_of(now: Situation) -> TableSummary:
     """A table as it stands."""
-    bots = names_at([chair.bot for chair in now.chairs])
     seats = tuple(
-        SeatSummary((chair.name or now.people[chair.who - 1].name) if chair.who else bot, chair.bot, not chair.free)
-        for chair, bot in zip(now.chairs, bots, strict=True)
+        SeatSummary(name, chair.bot, not chair.free) for chair, name in zip(now.chairs, now.names, strict=True)
     )
     return TableSummary(
         table=now.table,

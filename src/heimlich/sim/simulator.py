@@ -1,6 +1,7 @@
 """What a learner or a study uses: one object for a table of a game, all of whose methods are pure functions."""
 
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from heimlich.sim.batch import Array, win_shares
@@ -23,6 +24,22 @@ class Parts(NamedTuple):
     random_action: Callable[..., Array]
     observe: Callable[..., Array]
     over: int  # the phase of a game that is over
+
+    @staticmethod
+    def of(tables: ModuleType, turn: ModuleType, legal: ModuleType, choice: ModuleType, view: ModuleType) -> "Parts":
+        """Out of a game's modules, which are named alike."""
+        return Parts(
+            tables.shape_of,
+            tables.rules_arrays,
+            turn.reset,
+            turn.step,
+            turn.advance,
+            legal.to_act,
+            legal.legal_mask,
+            choice.random_action,
+            view.observe,
+            turn.OVER,
+        )
 
 
 class BatchSimulator(Generic[S, R]):

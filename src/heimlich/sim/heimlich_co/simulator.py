@@ -6,27 +6,15 @@ from typing import Any
 from heimlich.games.heimlich_co.encoding import UNIT_COUNT, action_count, view_size
 from heimlich.games.heimlich_co.ruleset import Ruleset
 from heimlich.sim.batch import select
-from heimlich.sim.heimlich_co import choice, legal, turn, units, view
-from heimlich.sim.heimlich_co.state import OVER, Array, Rows, State
-from heimlich.sim.heimlich_co.tables import rules_arrays, shape_of
+from heimlich.sim.heimlich_co import choice, legal, tables, turn, units, view
+from heimlich.sim.heimlich_co.state import Array, Rows, State
 from heimlich.sim.simulator import BatchSimulator, Parts
 
 
 class Simulator(BatchSimulator[State, Ruleset]):
     """Many games by one ruleset; or, by `which`, each game by one of several with the same number of agents."""
 
-    parts = Parts(
-        shape_of,
-        rules_arrays,
-        turn.reset,
-        turn.step,
-        turn.advance,
-        legal.to_act,
-        legal.legal_mask,
-        choice.random_action,
-        view.observe,
-        OVER,
-    )
+    parts = Parts.of(tables, turn, legal, choice, view)
 
     def __init__(
         self, rulesets: Ruleset | Sequence[Ruleset], players: int, xp: Any, which: Sequence[int] | None = None

@@ -6,26 +6,14 @@ from typing import Any
 from heimlich.games.suitcases.encoding import action_count, view_size
 from heimlich.games.suitcases.ruleset import Ruleset
 from heimlich.sim.simulator import BatchSimulator, Parts
-from heimlich.sim.suitcases import choice, legal, turn, view
-from heimlich.sim.suitcases.state import OVER, State
-from heimlich.sim.suitcases.tables import rules_arrays, shape_of
+from heimlich.sim.suitcases import choice, legal, tables, turn, view
+from heimlich.sim.suitcases.state import State
 
 
 class Simulator(BatchSimulator[State, Ruleset]):
     """Many games by one ruleset; or, by `which`, each game by one of several on the same map, with as many things."""
 
-    parts = Parts(
-        shape_of,
-        rules_arrays,
-        turn.reset,
-        turn.step,
-        turn.advance,
-        legal.to_act,
-        legal.legal_mask,
-        choice.random_action,
-        view.observe,
-        OVER,
-    )
+    parts = Parts.of(tables, turn, legal, choice, view)
 
     def __init__(
         self, rulesets: Ruleset | Sequence[Ruleset], players: int, xp: Any, which: Sequence[int] | None = None
