@@ -13,6 +13,7 @@ from heimlich.bots.master import Master
 from heimlich.bots.moves import moves_of
 from heimlich.bots.registry import make_bot
 from heimlich.bots.value import Assumptions, Kind, move_chances, network, roles
+from heimlich.games.heimlich_co.actions import Rolled
 from heimlich.games.heimlich_co.movement import move_terms
 from heimlich.runner import bots_ask, bots_watch
 from tests.soak import count
@@ -80,6 +81,13 @@ def test_it_keeps_its_time() -> None:
         bot.watch(HEIMLICH.view(state, 0), HEIMLICH.seen(state, event, after, 0), HEIMLICH.view(after, 0))
         state = after
     assert late <= 0.2 * len(events), "a machine that is busy otherwise may make it late now and then, not always"
+
+
+def test_a_die_that_shows_more_than_it_can_reckon_with_is_no_trouble() -> None:
+    case = Case(HEIMLICH, RulesetName("rio-grande", house=(("die", "1,2,3,4,5,8"), ("target", "20"))), 3)
+    last, events = _game(case, ["master", "gu", "careful"], 1, Budget(rollouts=64))
+    assert last.table.result is not None
+    assert any(isinstance(event, Rolled) and event.face == (8,) for event in events)
 
 
 def test_it_beats_the_yardstick() -> None:

@@ -61,6 +61,23 @@ def board_of(*tables: Table) -> Board:
     return Board(*(np.array([getattr(table, name) for table in tables]) for name in Board._fields))
 
 
+class Reach(NamedTuple):
+    """Where each agent can get to with 0 to 6 steps."""
+
+    places: Array  # [positions, agents, steps]
+    points: Array  # [positions, agents, steps]: the markers if there is a scoring
+    comes: Array  # [positions, agents, steps]: it comes to the safe
+
+
+def reach(terms: Terms, board: Board) -> Reach:
+    """What each agent can do, whatever the others do."""
+    places = WALKS[board.places]
+    points = np.maximum(board.points[:, :, None] + terms.values[places], terms.floor)
+    comes = places == board.safe[:, None, None]
+    comes[:, :, 0] = False
+    return Reach(places, points, comes)
+
+
 class Outlook(NamedTuple):
     """Where each agent can get to with 0 to 6 steps, and what the moves bring."""
 
@@ -72,11 +89,8 @@ class Outlook(NamedTuple):
 
 def look_ahead(terms: Terms, board: Board, moves: Moves) -> Outlook:
     """What every move does, agent by agent."""
-    places = WALKS[board.places]
-    points = np.maximum(board.points[:, :, None] + terms.values[places], terms.floor)
-    arrives = places == board.safe[:, None, None]
-    arrives[:, :, 0] = False
-    scores = summed(arrives, moves) > 0
+    places, points, comes = reach(terms, board)
+    scores = summed(comes, moves) > 0
     near = (points >= terms.target).any((1, 2))
     ends = np.zeros_like(scores)
     if near.any():

@@ -14,7 +14,7 @@ from heimlich.bots.beliefs import Belief, Watcher, all_deals
 from heimlich.bots.candidates import Candidates, move_candidates, safe_candidates
 from heimlich.bots.card_play import card_candidates
 from heimlich.bots.greedy import Greedy
-from heimlich.bots.moves import SPAN, Array, moves_of
+from heimlich.bots.moves import Array, fits, moves_of
 from heimlich.bots.rollouts import Scene
 from heimlich.bots.value import judge
 from heimlich.game import Budget
@@ -56,7 +56,7 @@ class Detective:
         belief = self._watcher.at(table).belief(view.seat, view.agents)
         if isinstance(actions[0], NameOwner):
             return best_answer(table, actions, belief)
-        if isinstance(actions[0], MoveAgents) and max(move_terms(table)[0]) >= SPAN:
+        if isinstance(actions[0], MoveAgents) and not fits(move_terms(table)[0]):
             return self._else.choose(view, actions, budget, rng)
         generator = np.random.default_rng(rng.getrandbits(63))
         scene = scene_of(view)
@@ -109,6 +109,6 @@ def _get_ready(table: Table) -> None:
     judge(table.rules, table.players)
     all_deals(table.players, len(table.agents))
     for face in table.rules.die:
-        if max(face) < SPAN:
+        if fits(face):
             totals, agents, most = move_terms(table._replace(roll=face))
             moves_of(totals, len(agents), most)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from heimlich.bots.board import board_of, look_ahead, open_places, terms_of
-from heimlich.bots.moves import SPAN, Array, Moves, moves_of
+from heimlich.bots.moves import Array, Moves, fits, moves_of
 from heimlich.bots.value import Kind
 from heimlich.bots.yardsticks import g1_safe_values, g1_values, gu_safe_values, gu_table, gu_values, weights
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, PlayCard
@@ -60,7 +60,7 @@ def log_likelihoods(table: Table, action: Telling) -> Array | None:
         case MoveAgents():
             totals, agents, _ = move_terms(table)
             steps = dict(action.steps)
-            if max(totals) >= SPAN or not steps:
+            if not (fits(totals) and steps):
                 return None
             row = np.array([steps.get(agent, 0) for agent in agents])
             picked = np.flatnonzero((_real_moves(table).steps == row).all(1))

@@ -15,7 +15,7 @@ from heimlich.bots.beliefs import Belief
 from heimlich.bots.candidates import Candidates
 from heimlich.bots.detective import Detective
 from heimlich.bots.hiding import feint
-from heimlich.bots.moves import Array
+from heimlich.bots.moves import Array, fits
 from heimlich.bots.rollouts import Scene
 from heimlich.bots.search import Limits, Pace, search
 from heimlich.game import Budget
@@ -41,5 +41,7 @@ class Master(Detective):
         return feint(self._watcher.at(view.table), view, action) if view.table.rules.dossier else 0.0
 
     def settle(self, scene: Scene, found: Candidates, belief: Belief, budget: Budget, rng: np.random.Generator) -> int:
-        """Play the candidates on."""
+        """Play the candidates on, if that can be reckoned with every face of the die."""
+        if not all(map(fits, scene.rules.die)):
+            return 0
         return search(scene, found, belief, Limits(budget, self._start, self._pace), rng)

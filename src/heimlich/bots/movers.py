@@ -1,17 +1,24 @@
-"""How the others decide in rollouts: each as the sort of player that he is taken for would, for the agent he owns."""
+"""How the others decide in rollouts: each as the sort of player that he is taken for would, for the agent he owns.
 
+All faces of the die are dealt with at once: where a roll may be split, by putting groups of agents together
+(splits.py); where one agent takes it all (H9), by trying each.
+"""
+
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.board import Board, look_ahead, terms_of
-from heimlich.bots.moves import SPAN, Array, Moves
-from heimlich.bots.value import IN_HAND, Kind, Network, safe_chances_each
-from heimlich.bots.yardsticks import g1_safe_values, g1_values, gu_safe_values, gu_table, gu_values
+from heimlich.bots.board import Board, terms_of
+from heimlich.bots.moves import SPAN, Array, moves_of
+from heimlich.bots.single_moves import by_chance, by_g1, by_gu
+from heimlich.bots.split_moves import g1_splits, gu_splits
+from heimlich.bots.value import Kind, Network, safe_chances_each
+from heimlich.bots.yardsticks import g1_safe_values, gu_safe_values, gu_table
 from heimlich.games.heimlich_co.ruleset import Ruleset
 
-EQUAL = 1e-3  # heat of greedy players: equal moves are drawn
-LOOSE = 0.5  # heat of players who are not known to be quite greedy, in points …
+EQUAL = 1e-3  # noise for greedy players: equal moves are drawn
+LOOSE = 0.3  # noise for players who are not known to be quite greedy, in points for each agent …
 SURE = 0.01  # … and in chances of winning, where the network moves for them
 
 
@@ -27,49 +34,65 @@ class Movers(NamedTuple):
         return Movers(*(part[rows] for part in self))
 
 
+class Faces(NamedTuple):
+    """The die, as arrays."""
+
+    totals: Array  # [faces, SPAN]: whether a face lets one move so many steps
+    steps: Array  # [moves of all faces, agents]
+    first: Array  # [faces]: where its moves begin …
+    number: Array  # … and how many there are
+
+
+@lru_cache(maxsize=64)
+def faces_of(die: tuple[tuple[int, ...], ...], agents: int, most: int) -> Faces:
+    """What each face of a die lets one do; at most so many agents may walk."""
+    moves = [moves_of(face, agents, most).steps for face in die]
+    number = np.array([len(steps) for steps in moves])
+    totals = np.array([np.isin(np.arange(SPAN), face) for face in die])
+    return Faces(totals, np.concatenate(moves), np.cumsum(number) - number, number)
+
+
 def by_network(rules: Ruleset, kind: Array) -> Array:
     """The rows in which the network decides: for strong players, where moves are few enough, and GU knows little."""
     return np.flatnonzero(kind == Kind.STRONG) if rules.one_agent else np.zeros(0, np.int64)
 
 
-def move_values(
-    rules: Ruleset, net: Network, board: Board, movers: Movers, moves: Moves, rng: np.random.Generator
+def random_moves(rules: Ruleset, face: Array, luck: Array, agents: int) -> Array:
+    """[rows, agents]: any move of the face, by luck between 0 and 1."""
+    die = faces_of(rules.die, agents, 1 if rules.one_agent else agents)
+    moves: Array = die.steps[die.first[face] + (luck * die.number[face]).astype(np.int64)]
+    return moves
+
+
+def best_moves(
+    rules: Ruleset, net: Network, board: Board, movers: Movers, face: Array, rng: np.random.Generator
 ) -> Array:
-    """[rows, moves]: what the mover thinks of each."""
-    terms, (cause, kind, _) = terms_of(rules), movers
-    values = np.empty((len(cause), len(moves.steps)), np.float32)
-    plain, others = np.flatnonzero(kind == Kind.G1), np.flatnonzero(kind != Kind.G1)
-    if len(others):
-        values[others] = gu_values(terms, gu_table(), board.take(others), cause[others], moves)
-    if len(plain):
-        values[plain] = g1_values(terms, board.take(plain), cause[plain], moves)
-    noise = rng.gumbel(size=values.shape[1]).astype(np.float32)
-    values += np.float32(EQUAL) * noise
-    loose = np.flatnonzero(kind == Kind.STRONG)
-    if len(loose):
-        values[loose] += np.float32(LOOSE) * noise
+    """[rows, agents]: how far the mover has each agent walk, if he does not move at random."""
+    terms, (cause, kind, role), agents = terms_of(rules), movers, board.places.shape[1]
+    allowed = faces_of(rules.die, agents, 1 if rules.one_agent else agents).totals[face]
+    noise = rng.gumbel(size=(agents, SPAN)).astype(np.float32)
+    blur = np.where(kind == Kind.STRONG, np.float32(LOOSE), np.float32(EQUAL))
+    steps = np.zeros_like(board.places)
     strong = by_network(rules, kind)
-    if len(strong):
-        values[strong] = _chances(rules, net, board.take(strong), movers.take(strong), moves) + SURE * noise
-    return values
-
-
-def _chances(rules: Ruleset, net: Network, board: Board, movers: Movers, moves: Moves) -> Array:
-    """[rows, moves]: the mover's chance of winning; an end is worth it all or nothing."""
-    ahead = look_ahead(terms_of(rules), board, moves)
-    rows, agents = board.places.shape
-    used = np.unique(moves.steps)  # with one agent for the whole roll: none, or all of it
-    hot = moves.hot.reshape(agents, SPAN, -1)[:, used].reshape(agents * len(used), -1).T
-    places, role = ahead.places[:, :, used], movers.role[:, :, None]
-    quiet = net.embed(places, board.safe[:, None, None], board.points[:, :, None], role)
-    loud = net.embed(places, IN_HAND, ahead.points[:, :, used], role)
-    still, scoring = (net.chance(hot @ added.reshape(rows, -1, added.shape[-1])) for added in (quiet, loud))
-    values: Array = np.where(ahead.scores, scoring, still)
-    if ahead.ends.any():
-        row, move = np.nonzero(ahead.ends)
-        after = ahead.points.reshape(rows, -1)[row[:, None], moves.cells[move]]
-        values[row, move] = after[np.arange(len(row)), movers.cause[row]] == after.max(1)
-    return values
+    plain = kind == Kind.G1
+    far = ~plain
+    far[strong] = False
+    for rows, how in ((np.flatnonzero(far), "gu"), (np.flatnonzero(plain), "g1"), (strong, "network")):
+        if not len(rows):
+            continue
+        here = board.take(rows)
+        match how, rules.one_agent:
+            case "gu", False:
+                steps[rows] = gu_splits(terms, here, cause[rows], allowed[rows], blur[rows, None, None] * noise)
+            case "g1", False:
+                steps[rows] = g1_splits(terms, here, cause[rows], allowed[rows], EQUAL * noise)
+            case "gu", True:
+                steps[rows] = by_gu(terms, here, cause[rows], allowed[rows], blur[rows, None, None] * noise)
+            case "g1", True:
+                steps[rows] = by_g1(terms, here, cause[rows], allowed[rows], EQUAL * noise)
+            case _:
+                steps[rows] = by_chance(terms, net, here, cause[rows], role[rows], allowed[rows], SURE * noise)
+    return steps
 
 
 def safe_values(rules: Ruleset, net: Network, board: Board, movers: Movers, rng: np.random.Generator) -> Array:

@@ -1,6 +1,6 @@
 """Every way to spend a roll, as arrays: what the bots that reckon with arrays choose among."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -12,6 +12,11 @@ from heimlich.games.heimlich_co.names import Agent
 
 Array = np.ndarray[Any, Any]
 SPAN = 7  # an agent walks 0 to 6 buildings; a die that shows more is beyond these bots
+
+
+def fits(totals: Iterable[int]) -> bool:
+    """Whether so many steps can be reckoned with."""
+    return max(totals) < SPAN
 
 
 class Moves(NamedTuple):

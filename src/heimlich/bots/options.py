@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 
 from heimlich.bots.board import board_of, open_places, terms_of
-from heimlich.bots.moves import SPAN, Array, action_of, moves_of
+from heimlich.bots.moves import Array, action_of, fits, moves_of
 from heimlich.bots.yardsticks import gu_safe_values, gu_table, gu_values, pick
 from heimlich.games.heimlich_co.actions import Action, MoveAgents, MoveSafe
 from heimlich.games.heimlich_co.movement import move_terms
@@ -53,6 +53,6 @@ class Options:
 
 def options_of(table: Table, action: Action) -> Options | None:
     """All that can be decided where this can: moves or places for the safe, if none goes too far for arrays."""
-    if not isinstance(action, MoveAgents | MoveSafe) or max(move_terms(table)[0]) >= SPAN:
+    if not isinstance(action, MoveAgents | MoveSafe) or not fits(move_terms(table)[0]):
         return None
     return Options(table, safe=isinstance(action, MoveSafe))

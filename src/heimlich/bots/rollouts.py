@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from heimlich.bots.board import Board, open_places, scored, terms_of, walk
-from heimlich.bots.movers import Movers, by_network, move_values, safe_values
-from heimlich.bots.moves import Array, moves_of
+from heimlich.bots.movers import Movers, best_moves, by_network, random_moves, safe_values
+from heimlich.bots.moves import Array
 from heimlich.bots.value import Assumptions, Kind, Network, end_share, roles
 from heimlich.games.heimlich_co.names import Agent
 from heimlich.games.heimlich_co.ruleset import Ruleset
@@ -99,18 +99,13 @@ def _turn(
     face = face[world]
     role = roles(worlds, seat, (seat + 1) % scene.players, agents)[world]
     movers = Movers(cause, kind, role)
-    alike, back = _distinct(rules, board, movers, face)
-    picks = np.empty(len(alike), np.int64)
-    steps = np.empty_like(board.places)
-    for index, totals in enumerate(rules.die):
-        moves = moves_of(totals, agents, 1 if rules.one_agent else agents)
-        once = np.flatnonzero(face[alike] == index)
-        if len(once):
-            rows = alike[once]
-            picks[once] = move_values(rules, scene.net, board.take(rows), movers.take(rows), moves, rng).argmax(1)
-        rows = np.flatnonzero(face == index)
-        anyhow = (luck[rows] * len(moves.steps)).astype(np.int64)
-        steps[rows] = moves.steps[np.where(kind[rows] == Kind.RANDOM, anyhow, picks[back[rows]])]
+    steps = random_moves(rules, face, luck, agents)
+    sane = np.flatnonzero(kind != Kind.RANDOM)
+    if len(sane):
+        alike, back = _distinct(rules, board.take(sane), movers.take(sane), face[sane])
+        rows = sane[alike]
+        best = best_moves(rules, scene.net, board.take(rows), movers.take(rows), face[rows], rng)
+        steps[sane] = best[back]
     places = walk(board, steps)
     points, safe = board.points.copy(), board.safe.copy()
     due = np.flatnonzero(((places == safe[:, None]) & (steps > 0)).any(1))

@@ -14,6 +14,7 @@ from heimlich.bots.rollouts import Scene, play_on
 from heimlich.bots.value import Assumptions
 from heimlich.game import Budget
 
+TRUST = 16.0  # rollouts: the network's word counts as much
 KEPT = 4  # of so many candidates, one goes on to the next round
 BATCH = 1024  # rollouts in one go, at most
 DOUBLE = 450  # rollouts make a batch take twice as long as hardly any
@@ -21,6 +22,7 @@ SLOW = 0.002  # seconds for a turn of a small batch, before it is known better �
 PROBE = 96  # … and the most rollouts to find out with
 FEWEST = 6  # worlds that are worth a go
 SHARE = 0.8  # of the time is used: what is begun must be finished …
+FADING = 0.9  # of how slow it was is remembered each time
 CAREFUL = 0.7  # … and a batch is planned to take so much of what is left of it, since positions differ in cost
 
 
@@ -37,7 +39,11 @@ class Pace:
 
     def note(self, seconds: float, turns: int, rollouts: int) -> None:
         """So long it took; a slow batch is remembered for a while."""
-        self._turn, self._most = max(0.9 * self._turn, seconds / turns / (1 + rollouts / DOUBLE)), BATCH
+        self._turn, self._most = max(FADING * self._turn, seconds / turns / (1 + rollouts / DOUBLE)), BATCH
+
+    def rest(self) -> None:
+        """Nothing was tried, as it would have taken too long: it may have been slow only once."""
+        self._turn *= FADING
 
 
 class Limits(NamedTuple):
@@ -61,9 +67,10 @@ class Limits(NamedTuple):
 def search(scene: Scene, found: Candidates, belief: Belief, limits: Limits, rng: np.random.Generator) -> int:
     """Which of the candidates is best, as far as the budget lets one see; the worse are dropped round by round."""
     kept = np.arange(len(found.actions))
-    total, count = found.values * scene.net.trust, np.full(len(kept), scene.net.trust)
+    total, count = found.values * TRUST, np.full(len(kept), TRUST)
     sizes = _rounds(len(kept))
     turns = max(1, (scene.me - scene.following) % scene.players)
+    tried = False
     for step, size in enumerate(sizes, 1):
         kept = kept[np.argsort(-total[kept] / count[kept], kind="stable")][:size]
         left = (limits.budget.rollouts or 0) // len(sizes)
@@ -75,6 +82,9 @@ def search(scene: Scene, found: Candidates, belief: Belief, limits: Limits, rng:
             count[kept] += len(results)
             left -= results.size
             limits.pace.note(perf_counter() - clock, turns, results.size)
+            tried = True
+    if not tried:
+        limits.pace.rest()
     return int(kept[np.argmax(total[kept] / count[kept])])
 
 

@@ -90,11 +90,6 @@ class Network(NamedTuple):
         (1, HIDDEN), np.float32
     )  # for each number of turns that are left when the round is played out
 
-    @property
-    def trust(self) -> float:
-        """How many rollouts its word counts as much as."""
-        return 64.0
-
     def embed(self, place: Array, safe: Array | int, points: Array, role: Array) -> Array:
         """What agents add to the sum; all of one shape, or such that they fit together."""
         x = self.place[place * (RING + 1) + safe] + self.points[np.clip(points, 0, POINTS - 1)]

@@ -13,7 +13,7 @@ import numpy as np
 
 from heimlich.bots.board import Board, Outlook, Terms, board_of, look_ahead, open_places, summed, terms_of
 from heimlich.bots.greedy import Greedy
-from heimlich.bots.moves import SPAN, Array, Moves, action_of, moves_of
+from heimlich.bots.moves import Array, Moves, action_of, fits, moves_of
 from heimlich.game import Budget
 from heimlich.games.heimlich_co.actions import Action, MoveAgents, MoveSafe
 from heimlich.games.heimlich_co.movement import move_terms
@@ -110,7 +110,7 @@ class _Yardstick:
             return actions[0]
         table = view.table
         totals, agents, most = move_terms(table)
-        if not isinstance(actions[0], MoveAgents | MoveSafe) or max(totals) >= SPAN:
+        if not isinstance(actions[0], MoveAgents | MoveSafe) or not fits(totals):
             return self._else.choose(view, actions, budget, rng)
         terms, board = terms_of(table.rules), board_of(table)
         me = np.array([table.agents.index(max(view.agents, key=table.marker))])

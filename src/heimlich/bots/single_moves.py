@@ -1,0 +1,98 @@
+"""What several sorts of players would move, for many positions and faces at once, where one agent takes it all (H9).
+
+Values are [positions, agents, steps]: this agent walks so far, the others stay.
+"""
+
+import numpy as np
+
+from heimlich.bots.board import Board, Reach, Terms, reach
+from heimlich.bots.moves import SPAN, Array
+from heimlich.bots.split_moves import gu_cells
+from heimlich.bots.value import IN_HAND, Network
+from heimlich.bots.yardsticks import WON
+
+
+def by_gu(terms: Terms, board: Board, me: Array, allowed: Array, noise: Array) -> Array:
+    """[positions, agents]: GU's move."""
+    ahead = reach(terms, board)
+    quiet, loud = (_instead(cells) for cells in gu_cells(board, ahead, me))
+    values = np.where(ahead.comes, loud, quiet) + noise
+    first, over = _ends(terms, ahead, me)
+    values += np.where(over, np.where(first, WON, -WON), 0)
+    return _best(values, allowed)
+
+
+def by_g1(terms: Terms, board: Board, me: Array, allowed: Array, noise: Array) -> Array:
+    """[positions, agents]: G1's move."""
+    ahead = reach(terms, board)
+    rows = np.arange(len(me))
+    own = np.repeat(ahead.points[rows, me, 0][:, None, None], board.places.shape[1], 1).repeat(SPAN, 2)
+    own[rows, me] = ahead.points[rows, me]
+    now = board.points.astype(np.float32)
+    own_now = now[rows, me]
+    now[rows, me] = -np.inf
+    standing = np.where(ahead.comes, own - _best_other(ahead, me), (own_now - now.max(1))[:, None, None])
+    place = np.repeat(board.places[rows, me][:, None, None], board.places.shape[1], 1).repeat(SPAN, 2)
+    place[rows, me] = ahead.places[rows, me]
+    return _best(standing + terms.values[place] / 100 + noise, allowed)
+
+
+def by_chance(terms: Terms, net: Network, board: Board, me: Array, role: Array, allowed: Array, noise: Array) -> Array:
+    """[positions, agents]: the move after which the network gives one the best chance; ends are all or nothing."""
+    ahead = reach(terms, board)
+    values = np.full(ahead.points.shape, -np.inf, np.float32)
+    row, total = np.nonzero(allowed)  # most faces allow one total
+    places, points, comes = (part[row, :, total] for part in ahead)
+    here, roles, safe = board.take(row), role[row], board.safe[row, None]
+    quiet = net.embed(here.places, safe, here.points, roles)
+    loud = net.embed(here.places, IN_HAND, ahead.points[row, :, 0], roles)
+    walked = net.embed(places, safe, here.points, roles)
+    still = net.chance(quiet.sum(1, keepdims=True) - quiet + walked)
+    walked = net.embed(places, IN_HAND, points, roles)
+    scoring = net.chance(loud.sum(1, keepdims=True) - loud + walked)
+    values[row, :, total] = np.where(comes, scoring, still)
+    first, over = _ends(terms, ahead, me)
+    return _best(np.where(over, first, values) + noise, allowed)
+
+
+def _instead(cells: Array) -> Array:
+    """What all bring if one of them does this and the others stay."""
+    stay: Array = cells[:, :, :1]
+    together: Array = stay.sum(1, keepdims=True) - stay + cells
+    return together
+
+
+def _ends(terms: Terms, ahead: Reach, me: Array) -> tuple[Array, Array]:
+    """Whether one's own marker is first after a scoring, and whether there is one that reaches the target."""
+    rows = np.arange(len(me))
+    stay = ahead.points[:, :, 0].copy()
+    if not (ahead.points >= terms.target).any():
+        return np.zeros(1, bool), np.zeros(1, bool)
+    most = np.maximum(_others(stay), ahead.points)
+    own = np.broadcast_to(stay[rows, me][:, None, None], most.shape).copy()
+    own[rows, me] = ahead.points[rows, me]
+    return own == most, ahead.comes & (most >= terms.target)
+
+
+def _others(stay: Array) -> Array:
+    """[positions, agents, 1]: the best marker of all agents but each."""
+    order = np.sort(stay, 1)
+    best, second = order[:, -1:], order[:, -2:-1]
+    return np.where(stay == best, second, best)[:, :, None] if stay.shape[1] > 1 else stay[:, :, None]
+
+
+def _best_other(ahead: Reach, me: Array) -> Array:
+    """[positions, agents, steps]: the best marker of all but one's own, after a scoring."""
+    rows = np.arange(len(me))
+    points = ahead.points.astype(np.float32)
+    points[rows, me] = -np.inf
+    return np.maximum(_others(points[:, :, 0]), points)
+
+
+def _best(values: Array, allowed: Array) -> Array:
+    """[positions, agents]: the steps of the best move."""
+    rows, agents = values.shape[:2]
+    pick = np.where(allowed[:, None], values, -np.inf).reshape(rows, -1).argmax(1)
+    steps = np.zeros((rows, agents), np.int64)
+    steps[np.arange(rows), pick // SPAN] = pick % SPAN
+    return steps
