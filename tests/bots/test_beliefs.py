@@ -7,7 +7,7 @@ import pytest
 
 from heimlich import Decision, RulesetName, Seeded, bots_ask, play, seat_generators
 from heimlich.bots.beliefs import Evidence, Watcher, all_deals
-from heimlich.bots.likelihoods import MODELS, PRIORS, log_likelihoods
+from heimlich.bots.likelihoods import COMPANIES, COMPANY_PRIORS, MODELS, PRIORS, log_likelihoods
 from heimlich.bots.registry import make_table_of_bots
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe
 from heimlich.games.heimlich_co.legal import legal_actions
@@ -35,13 +35,13 @@ def test_the_chances_are_those_of_counting_every_deal(players: int) -> None:
     weights: dict[tuple[int, ...], float] = {}
     for deal in permutations(range(len(evidence.agents)), players):
         if deal[0] == mine:
-            weight = 1.0
-            for seat in range(1, players):
-                weight *= sum(
-                    model.prior * np.exp(log)
-                    for model, log in zip(MODELS, evidence.logs[seat, deal[seat]], strict=True)
-                )
-            weights[deal] = weight
+            weights[deal] = 0.0
+            for company, weight in zip(COMPANIES, np.exp(COMPANY_PRIORS), strict=True):
+                for seat in range(1, players):
+                    weight *= sum(
+                        prior * np.exp(log) for prior, log in zip(company, evidence.logs[seat, deal[seat]], strict=True)
+                    )
+                weights[deal] += weight
     total = sum(weights.values())
     assert belief.chances.sum() == pytest.approx(1)
     for deal, chance in zip(belief.deals.tolist(), belief.chances, strict=True):
@@ -67,6 +67,8 @@ def test_the_chances_of_all_decisions_sum_to_one() -> None:
 
 def test_priors_and_deals_are_complete() -> None:
     assert np.exp(PRIORS).sum() == pytest.approx(1)
+    assert np.exp(COMPANY_PRIORS).sum() == pytest.approx(1)
+    assert COMPANIES.sum(1) == pytest.approx(1)
     assert all_deals(4, 7).shape == (840, 4)
 
 
@@ -87,6 +89,21 @@ def test_greedy_players_are_seen_through_by_the_time_of_the_dossier_and_it_can_s
             assert all(clue.seat == seat and clue.speaks_for[truth] > 0 for clue in reasons)
             assert reasons == sorted(reasons, key=lambda clue: -clue.speaks_for[truth])
     assert right >= asked - 1
+
+
+def test_what_one_plays_like_tells_what_the_others_are_like() -> None:
+    """One seat after the other is looked at: with each, it becomes clearer that all of them play at random."""
+    steps = random_game(Case(HEIMLICH, RulesetName("rio-grande"), 4), 2, "random")
+    evidence = _evidence(steps)
+    random = [model.name for model in MODELS].index("random")
+    seen = []
+    for known in range(1, 5):
+        part = Evidence(4, evidence.agents)
+        part.logs[:known] = evidence.logs[:known] / 4
+        part.held = list(part.logs)
+        seen.append(part.belief(None, ()).kinds()[0, random])
+    assert seen == sorted(seen)
+    assert seen[-1] > 1.2 * seen[0]
 
 
 def test_a_spectator_believes_too_and_assumptions_are_deals() -> None:

@@ -3,7 +3,8 @@
 Every move, every place chosen for the safe and every use of a card is more or less likely, depending on whom its player
 owns and what sort of player he is (likelihoods.py). The logarithms of these chances are summed up for each seat, agent
 and sort; that table is public. An observer adds his own card, and the chances of all ways in which the agents can be
-dealt follow (Bayes), together with what sort of player each seat is.
+dealt follow (Bayes), together with what sort of player each seat is. Players at one table are often of one sort, so
+what is known of one of them tells something about the others: the company.
 
 Whoever has taken a second agent (T11) is taken to play for the one of his that is ahead. As there are never more than
 5,040 ways to share out seven agents, second ones included, all of them are reckoned.
@@ -16,7 +17,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.likelihoods import KIND_OF_MODEL, MODELS, PRIORS, Telling, log_likelihoods
+from heimlich.bots.likelihoods import (
+    COMPANIES,
+    COMPANY_PRIORS,
+    KIND_OF_MODEL,
+    MODELS,
+    PRIORS,
+    Telling,
+    log_likelihoods,
+)
 from heimlich.bots.moves import Array
 from heimlich.bots.value import Assumptions
 from heimlich.game import Decision, Seat
@@ -86,9 +95,7 @@ class Belief:
         self._columns = [
             [one, *(players + index for index, holder in enumerate(holders) if holder == one)] for one in range(players)
         ]
-        weighted = [PRIORS + held for held in evidence.held]
-        logs = [log_sum(one) for one in weighted]
-        self._models = [np.exp(one - total[..., None]) for one, total in zip(weighted, logs, strict=True)]
+        logs = [in_companies(held) for held in evidence.held]  # [companies, agent …]
         found = all_deals(players + len(holders), len(evidence.agents))
         if seat is not None and own:
             columns = self._columns[seat]
@@ -96,9 +103,11 @@ class Belief:
             found = found[~np.isin(found, own[len(columns) :]).any(1)]
             logs[seat] = np.zeros_like(logs[seat])
         self._holdings = found  # [ways, seats and second agents]
-        total = np.sum([logs[one][self._of(found, one)] for one in range(players)], axis=0)
+        each = [np.stack([log[self._of(found, one)] for log in logs[one]]) for one in range(players)]
+        total = COMPANY_PRIORS[:, None] + np.sum(each, axis=0)
         chances = np.exp(total - total.max())
-        self.deals, self.chances = found[:, :players], chances / chances.sum()  # [ways, seats]: whom each was dealt
+        self._joint = chances / chances.sum()  # [companies, ways]
+        self.deals, self.chances = found[:, :players], self._joint.sum(0)  # [ways, seats]: whom each was dealt
 
     def _of(self, holdings: Array, seat: Seat) -> tuple[Array, ...]:
         """A seat's agents in each of these ways: whom it was dealt, then the second ones."""
@@ -132,9 +141,16 @@ class Belief:
 
     def kinds(self) -> Array:
         """[seats, models]: the chance that a seat is this sort of player."""
-        return np.stack(
-            [self.chances @ self._models[seat][self._of(self._holdings, seat)] for seat in range(len(self._models))]
-        )
+        company, way = (index.ravel() for index in np.indices(self._joint.shape))
+        each = [self._sorts(company, self._holdings[way], seat) for seat in range(self._evidence.players)]
+        return np.stack([self._joint.ravel() @ sorts for sorts in each])
+
+    def _sorts(self, company: Array, held: Array, seat: Seat) -> Array:
+        """[rows, models]: what sort of player a seat is, in these companies, if agents are held so."""
+        logs = self._evidence.held[seat][self._of(held, seat)]
+        odds = COMPANIES[company] * np.exp(logs - logs.max(1, keepdims=True))
+        chances: Array = odds / odds.sum(1, keepdims=True)
+        return chances
 
     def assume(self, number: int, rng: np.random.Generator) -> tuple[Assumptions, Array]:
         """So many deals and sorts of player, as likely as they are; and their weights.
@@ -143,9 +159,10 @@ class Belief:
         """
         players, holders = self._evidence.players, self._evidence.holders
         marks = (np.arange(number) + rng.random()) / number
-        picked = np.minimum(np.searchsorted(np.cumsum(self.chances), marks), len(self.chances) - 1)
-        held = self._holdings[picked]
-        models = np.stack([self._models[seat][self._of(held, seat)] for seat in range(players)], axis=1)
+        picked = np.minimum(np.searchsorted(np.cumsum(self._joint), marks), self._joint.size - 1)
+        company, way = np.divmod(picked, len(self._holdings))
+        held = self._holdings[way]
+        models = np.stack([self._sorts(company, held, seat) for seat in range(players)], axis=1)
         drawn = (np.cumsum(models, axis=2) < rng.random((number, players, 1))).sum(2)
         kinds = KIND_OF_MODEL[np.minimum(drawn, len(MODELS) - 1)]
         both, count = np.unique(np.concatenate([held, kinds], 1), axis=0, return_counts=True)
@@ -193,6 +210,13 @@ class Watcher:
 def all_deals(players: int, agents: int) -> Array:
     """[deals, seats]: every way to deal an agent to each seat."""
     return np.array(list(permutations(range(agents), players)), np.int64)
+
+
+def in_companies(logs: Array) -> Array:
+    """[companies, …]: the logarithms of chances in every company, from those for each sort of player […, models]."""
+    most = logs.max(-1, keepdims=True)
+    total: Array = np.moveaxis(np.log(np.exp(logs - most) @ COMPANIES.T) + most, -1, 0)
+    return total
 
 
 def log_sum(logs: Array) -> Array:

@@ -7,8 +7,8 @@ each agent is worked out once.
 
 import numpy as np
 
-from heimlich.bots.beliefs import Evidence, all_deals, log_sum
-from heimlich.bots.likelihoods import PRIORS, all_log_likelihoods
+from heimlich.bots.beliefs import Evidence, all_deals, in_companies
+from heimlich.bots.likelihoods import COMPANY_PRIORS, all_log_likelihoods
 from heimlich.bots.moves import Array
 from heimlich.bots.options import Options, options_of
 from heimlich.game import Seat
@@ -38,19 +38,20 @@ def suspicions(evidence: Evidence, options: Options, seat: Seat) -> Array:
     logs = all_log_likelihoods(options.table, safe=options.safe).swapaxes(0, 1)  # [decisions, agents, models]
     if options.idle:  # to move nobody tells nothing
         logs = np.concatenate([np.zeros_like(logs[:1]), logs])
-    own = log_sum(PRIORS + evidence.logs[seat] + logs) + _elsewhere(evidence, seat)
-    odds = np.exp(own - own.max(1, keepdims=True))
+    own = in_companies(evidence.logs[seat] + logs) + _elsewhere(evidence, seat)[:, None]
+    odds = np.exp(own - own.max((0, 2), keepdims=True)).sum(0)
     chances: Array = odds / odds.sum(1, keepdims=True)
     return chances
 
 
 def _elsewhere(evidence: Evidence, seat: Seat) -> Array:
-    """[agents]: what the others' play says about this seat owning each agent, as logarithms: they own the rest."""
-    logs = log_sum(PRIORS + evidence.logs)
-    logs[seat] = 0.0
+    """[companies, agents]: what the others' play says about this seat owning each agent: they own the rest."""
+    logs = in_companies(evidence.logs)  # [companies, seats, agents]
+    logs[:, seat] = 0.0
     deals = all_deals(evidence.players, len(evidence.agents))
-    total = logs[np.arange(evidence.players), deals].sum(1)
-    odds = np.bincount(deals[:, seat], np.exp(total - total.max()), len(evidence.agents))
+    total = COMPANY_PRIORS[:, None] + logs[:, np.arange(evidence.players), deals].sum(2)
+    chances = np.exp(total - total.max())
+    odds = [np.bincount(deals[:, seat], one, len(evidence.agents)) for one in chances]
     return np.log(np.maximum(odds, np.finfo(float).tiny))
 
 

@@ -41,6 +41,13 @@ MODELS = (
     Model("decoy-60", 0.1, Kind.DECOY),
 )
 PRIORS = np.log([model.prior for model in MODELS])
+ALIKE = 0.8  # of the companies are of one sort …
+LIKE = 0.95  # … and of these, so many of the players
+# [companies, models]: how likely each sort of player is in any company, and in one of each sort.
+COMPANIES = np.concatenate(
+    [np.exp(PRIORS)[None], LIKE * np.eye(len(MODELS)) + (1 - LIKE) * np.exp(PRIORS)],
+)
+COMPANY_PRIORS = np.log([1 - ALIKE, *(ALIKE * model.prior for model in MODELS)])
 KIND_OF_MODEL = np.array([model.kind for model in MODELS])
 SHARP, LOOSE, PLAIN = 0.1, 1.0, 0.02  # heats of GU, of loose play, of G1, in points
 

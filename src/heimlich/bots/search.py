@@ -16,14 +16,15 @@ from heimlich.game import Budget
 
 TRUST = 16.0  # rollouts: the network's word counts as much
 KEPT = 4  # of so many candidates, one goes on to the next round
+FEW = 6  # candidates, where there is not even time for a first round of all
 BATCH = 1024  # rollouts in one go, at most
-DOUBLE = 450  # rollouts make a batch take twice as long as hardly any
-SLOW = 0.002  # seconds for a turn of a small batch, before it is known better …
+DOUBLE = 370  # rollouts make a batch take twice as long as hardly any
+SLOW = 0.0015  # seconds for a turn of a small batch, before it is known better …
 PROBE = 96  # … and the most rollouts to find out with
 FEWEST = 6  # worlds that are worth a go
 SHARE = 0.8  # of the time is used: what is begun must be finished …
 FADING = 0.9  # of how slow it was is remembered each time
-CAREFUL = 0.7  # … and a batch is planned to take so much of what is left of it, since positions differ in cost
+CAREFUL = 0.8  # … and a batch is planned to take so much of what is left of it, since positions differ in cost
 
 
 class Pace:
@@ -67,13 +68,18 @@ class Limits(NamedTuple):
 def search(scene: Scene, found: Candidates, belief: Belief, limits: Limits, rng: np.random.Generator) -> int:
     """Which of the candidates is best, as far as the budget lets one see; the worse are dropped round by round."""
     kept = np.arange(len(found.actions))
+    if len(kept) == 1:
+        return 0
     total, count = found.values * TRUST, np.full(len(kept), TRUST)
-    sizes = _rounds(len(kept))
     turns = max(1, (scene.me - scene.following) % scene.players)
+    rollouts = limits.budget.rollouts or 0
+    sizes = _rounds(len(kept))
+    if limits.batch(1 / len(sizes), rollouts // len(sizes), turns) // len(kept) < FEWEST:
+        sizes = [min(len(kept), FEW)]
     tried = False
     for step, size in enumerate(sizes, 1):
         kept = kept[np.argsort(-total[kept] / count[kept], kind="stable")][:size]
-        left = (limits.budget.rollouts or 0) // len(sizes)
+        left = rollouts // len(sizes)
         while (number := limits.batch(step / len(sizes), left, turns) // size) >= FEWEST:
             clock = perf_counter()
             worlds = draw_worlds(belief, number, rng).played_for(scene.me, found.mine)
