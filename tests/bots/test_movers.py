@@ -71,8 +71,8 @@ def test_they_move_as_well_as_if_they_had_looked_at_every_move(edition: str, kin
     board, net, terms = _boards(agents, rules.target, rng), judge(rules, players), terms_of(rules)
     cause, face = rng.integers(agents, size=ROWS), rng.integers(len(rules.die), size=ROWS)
     role = rng.integers(players + 1, size=(ROWS, agents))
-    movers = Movers(cause, np.full(ROWS, kind), role)
-    steps = best_moves(rules, net, board, movers, face, rng)
+    movers = Movers(cause, np.full(ROWS, kind), role, np.zeros(ROWS, bool))
+    steps = best_moves(rules, net, board, movers, face, 0, rng)
     for index, totals in enumerate(rules.die):
         rows = np.flatnonzero(face == index)
         moves = moves_of(totals, agents, 1 if rules.one_agent else agents)
@@ -94,14 +94,47 @@ def test_they_move_as_well_as_if_they_had_looked_at_every_move(edition: str, kin
         assert (np.isnan(got) | (got >= best - blur)).all()
 
 
-def _chances(net: Any, board: Board, role: Array, steps: Array, ahead: Any) -> Array:
+@pytest.mark.parametrize(("reached", "left"), [(False, 2), (True, 2), (True, 0)])
+def test_strong_players_know_how_much_of_the_last_round_is_left(
+    reached: bool, left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it is played out (H14), reaching the target ends nothing yet; and the last move ends the game anyhow."""
+    monkeypatch.setattr("heimlich.bots.movers.SURE", 0.0)
+    players = 4
+    rules = _rules("cie", players)
+    rng = np.random.default_rng(left)
+    agents = rules.agents_in_play[players - 2]
+    board, net, terms = _boards(agents, rules.target + 2, rng), judge(rules, players), terms_of(rules)
+    cause, face = rng.integers(agents, size=ROWS), rng.integers(len(rules.die), size=ROWS)
+    role = rng.integers(players + 1, size=(ROWS, agents))
+    movers = Movers(cause, np.full(ROWS, Kind.STRONG), role, np.full(ROWS, reached))
+    steps = best_moves(rules, net, board, movers, face, left, rng)
+    for index, totals in enumerate(rules.die):
+        rows = np.flatnonzero(face == index)
+        moves = moves_of(totals, agents, 1)
+        here = board.take(rows)
+        ahead = look_ahead(terms, here, moves)
+        values = _chances(net, here, role[rows], moves.steps, ahead, np.where(reached | ahead.ends, left, 0))
+        if not left:
+            final = np.where(ahead.scores[..., None], _scored(ahead, moves.steps), here.points[:, None])
+            values = final[np.arange(len(rows)), :, cause[rows]] == final.max(2)
+        taken = (steps[rows][:, None] == moves.steps).all(2).argmax(1)
+        assert (values[np.arange(len(rows)), taken] >= values.max(1) - 1e-4).all()
+
+
+def _chances(net: Any, board: Board, role: Array, steps: Array, ahead: Any, left: Array | int = 0) -> Array:
     """[rows, moves]: the network's word on every position that a move leads to."""
     places = (board.places[:, None] + steps) % RING
-    after = np.take_along_axis(ahead.points[:, None], steps[None, :, :, None], 3)[..., 0]
     safe = np.where(ahead.scores, IN_HAND, board.safe[:, None])
-    points = np.where(ahead.scores[..., None], after, board.points[:, None])
-    chances: Array = net.chance(net.embed(places, safe[..., None], points, role[:, None]).sum(2))
+    points = np.where(ahead.scores[..., None], _scored(ahead, steps), board.points[:, None])
+    chances: Array = net.chance(net.embed(places, safe[..., None], points, role[:, None]).sum(2), left)
     return chances
+
+
+def _scored(ahead: Any, steps: Array) -> Array:
+    """[rows, moves, agents]: the markers after a scoring."""
+    after: Array = np.take_along_axis(ahead.points[:, None], steps[None, :, :, None], 3)[..., 0]
+    return after
 
 
 def test_random_players_may_make_any_move() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from heimlich.bots.board import Board, terms_of
 from heimlich.bots.moves import SPAN, Array, moves_of
-from heimlich.bots.single_moves import by_chance, by_g1, by_gu
+from heimlich.bots.single_moves import Round, by_chance, by_g1, by_gu
 from heimlich.bots.split_moves import g1_splits, gu_splits
 from heimlich.bots.value import Kind, Network, safe_chances_each
 from heimlich.bots.yardsticks import g1_safe_values, gu_safe_values, gu_table
@@ -28,6 +28,7 @@ class Movers(NamedTuple):
     cause: Array  # [rows]: for which agent
     kind: Array  # [rows]: what sort of player he is
     role: Array  # [rows, agents]: what each agent is to him when he has moved
+    reached: Array  # [rows]: whether a marker has reached the target before
 
     def take(self, rows: Array) -> "Movers":
         """Some of them."""
@@ -65,10 +66,13 @@ def random_moves(rules: Ruleset, face: Array, luck: Array, agents: int) -> Array
 
 
 def best_moves(
-    rules: Ruleset, net: Network, board: Board, movers: Movers, face: Array, rng: np.random.Generator
+    rules: Ruleset, net: Network, board: Board, movers: Movers, face: Array, left: int, rng: np.random.Generator
 ) -> Array:
-    """[rows, agents]: how far the mover has each agent walk, if he does not move at random."""
-    terms, (cause, kind, role), agents = terms_of(rules), movers, board.places.shape[1]
+    """[rows, agents]: how far the mover has each agent walk, if he does not move at random.
+
+    If the round is played out (H14), so many turns of it are left after this one.
+    """
+    terms, (cause, kind, role, reached), agents = terms_of(rules), movers, board.places.shape[1]
     allowed = faces_of(rules.die, agents, 1 if rules.one_agent else agents).totals[face]
     noise = rng.gumbel(size=(agents, SPAN)).astype(np.float32)
     blur = np.where(kind == Kind.STRONG, np.float32(LOOSE), np.float32(EQUAL))
@@ -91,18 +95,23 @@ def best_moves(
             case "g1", True:
                 steps[rows] = by_g1(terms, here, cause[rows], allowed[rows], EQUAL * noise)
             case _:
-                steps[rows] = by_chance(terms, net, here, cause[rows], role[rows], allowed[rows], SURE * noise)
+                now = Round(reached[rows], left)
+                steps[rows] = by_chance(terms, net, here, cause[rows], role[rows], allowed[rows], now, SURE * noise)
     return steps
 
 
-def safe_values(rules: Ruleset, net: Network, board: Board, movers: Movers, rng: np.random.Generator) -> Array:
-    """[rows, 12]: what the mover thinks of each place for the safe."""
-    cause, kind, role = movers
+def safe_values(
+    rules: Ruleset, net: Network, board: Board, movers: Movers, left: int, rng: np.random.Generator
+) -> Array:
+    """[rows, 12]: what the mover thinks of each place for the safe; the target may have been reached just now."""
+    cause, kind, role, reached = movers
     values = gu_safe_values(gu_table(), board, cause)
     plain = kind == Kind.G1
     values[plain] = g1_safe_values(board.take(plain), cause[plain])
     strong = by_network(rules, kind)
     if len(strong):
-        values[strong] = safe_chances_each(net, board.take(strong), role[strong])
+        there = board.take(strong)
+        over = reached[strong] | (there.points.max(1) >= rules.target)
+        values[strong] = safe_chances_each(net, there, role[strong], np.where(over, left, 0))
     noisy: Array = np.where((kind == Kind.RANDOM)[:, None], 0, values) + EQUAL * rng.random(values.shape[1])
     return noisy

@@ -18,7 +18,7 @@ from heimlich.games.heimlich_co.ruleset import Ruleset
 
 DECOY = 0.45  # of a decoy's decisions are for another agent
 
-_MARKS = np.random.default_rng(1).integers(-(2**62), 2**62, 2 * len(Agent) + 5) | 1  # sums of these tell rows apart
+_MARKS = np.random.default_rng(1).integers(-(2**62), 2**62, 2 * len(Agent) + 6) | 1  # sums of these tell rows apart
 
 
 class Scene(NamedTuple):
@@ -73,7 +73,7 @@ def play_on(scene: Scene, start: Positions, worlds: Assumptions, rng: np.random.
             alive, world, now = alive[stays], world[stays], now.take(stays)
         if seat == scene.me or not len(alive):
             break
-        board, gains = _turn(scene, now.board, worlds, world, seat, rng)
+        board, gains = _turn(scene, now, worlds, world, seat, rng)
         now = Positions(board, gains, now.reached | (board.points.max(1) >= scene.rules.target))
     if len(alive):
         board = now.board
@@ -84,10 +84,10 @@ def play_on(scene: Scene, start: Positions, worlds: Assumptions, rng: np.random.
 
 
 def _turn(
-    scene: Scene, board: Board, worlds: Assumptions, world: Array, seat: int, rng: np.random.Generator
+    scene: Scene, now: Positions, worlds: Assumptions, world: Array, seat: int, rng: np.random.Generator
 ) -> tuple[Board, Array]:
     """A turn of one seat in every row; what is drawn is drawn for each world, whatever the candidate."""
-    rules, terms = scene.rules, terms_of(scene.rules)
+    rules, terms, board = scene.rules, terms_of(scene.rules), now.board
     number, agents = len(worlds.owners), board.places.shape[1]
     cause, kind = worlds.owners[:, seat], worlds.kinds[:, seat]
     other = (cause + rng.integers(1, agents, number)) % agents
@@ -97,14 +97,14 @@ def _turn(
     face = np.empty(number, np.int64)
     face[rng.permutation(number)] = (np.arange(number) / number + start) % 1 * len(rules.die)
     face = face[world]
-    role = roles(worlds, seat, (seat + 1) % scene.players, agents)[world]
-    movers = Movers(cause, kind, role)
+    after = (seat + 1) % scene.players
+    movers, left = Movers(cause, kind, roles(worlds, seat, after, agents)[world], now.reached), scene.left(after)
     steps = random_moves(rules, face, luck, agents)
     sane = np.flatnonzero(kind != Kind.RANDOM)
     if len(sane):
         alike, back = _distinct(rules, board.take(sane), movers.take(sane), face[sane])
         rows = sane[alike]
-        best = best_moves(rules, scene.net, board.take(rows), movers.take(rows), face[rows], rng)
+        best = best_moves(rules, scene.net, board.take(rows), movers.take(rows), face[rows], left, rng)
         steps[sane] = best[back]
     places = walk(board, steps)
     points, safe = board.points.copy(), board.safe.copy()
@@ -112,7 +112,7 @@ def _turn(
     if len(due):
         points[due] = scored(terms, places[due], points[due])
         there = Board(places[due], points[due], safe[due])
-        values = safe_values(rules, scene.net, there, movers.take(due), rng)
+        values = safe_values(rules, scene.net, there, movers.take(due), left, rng)
         safe[due] = np.where(open_places(terms, there), values, -np.inf).argmax(1)
     return Board(places, points, safe), points - board.points
 
@@ -122,7 +122,7 @@ def _distinct(rules: Ruleset, board: Board, movers: Movers, face: Array) -> tupl
     known = np.zeros(len(face), np.int64)  # only the network looks at who owns whom
     strong = by_network(rules, movers.kind)
     known[strong] = movers.role[strong] @ _MARKS[: movers.role.shape[1]]
-    others = np.stack([board.safe, movers.cause, movers.kind, face, known], 1)
+    others = np.stack([board.safe, movers.cause, movers.kind, face, known, movers.reached], 1)
     marks = np.concatenate([board.places, board.points, others], 1)
     _, alike, back = np.unique(marks @ _MARKS[: marks.shape[1]], return_index=True, return_inverse=True)
     return alike, back

@@ -3,6 +3,8 @@
 Values are [positions, agents, steps]: this agent walks so far, the others stay.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from heimlich.bots.board import Board, Reach, Terms, reach
@@ -17,7 +19,7 @@ def by_gu(terms: Terms, board: Board, me: Array, allowed: Array, noise: Array) -
     ahead = reach(terms, board)
     quiet, loud = (_instead(cells) for cells in gu_cells(board, ahead, me))
     values = np.where(ahead.comes, loud, quiet) + noise
-    first, over = _ends(terms, ahead, me)
+    first, over = _ends(terms, ahead, board.points, me)
     values += np.where(over, np.where(first, WON, -WON), 0)
     return _best(values, allowed)
 
@@ -37,9 +39,20 @@ def by_g1(terms: Terms, board: Board, me: Array, allowed: Array, noise: Array) -
     return _best(standing + terms.values[place] / 100 + noise, allowed)
 
 
-def by_chance(terms: Terms, net: Network, board: Board, me: Array, role: Array, allowed: Array, noise: Array) -> Array:
-    """[positions, agents]: the move after which the network gives one the best chance; ends are all or nothing."""
+class Round(NamedTuple):
+    """How far a round is that is played out once the target is reached (H14)."""
+
+    reached: Array  # [positions]: it is
+    left: int  # turns after this one; with none the game ends, as it does at once where rounds are not played out
+
+
+def by_chance(
+    terms: Terms, net: Network, board: Board, me: Array, role: Array, allowed: Array, now: Round, noise: Array
+) -> Array:
+    """[positions, agents]: the move after which the network gives one the best chance; an end is all or nothing."""
     ahead = reach(terms, board)
+    first, over = _ends(terms, ahead, board.points, me)
+    over |= now.reached[:, None, None]
     values = np.full(ahead.points.shape, -np.inf, np.float32)
     row, total = np.nonzero(allowed)  # most faces allow one total
     places, points, comes = (part[row, :, total] for part in ahead)
@@ -47,12 +60,14 @@ def by_chance(terms: Terms, net: Network, board: Board, me: Array, role: Array, 
     quiet = net.embed(here.places, safe, here.points, roles)
     loud = net.embed(here.places, IN_HAND, ahead.points[row, :, 0], roles)
     walked = net.embed(places, safe, here.points, roles)
-    still = net.chance(quiet.sum(1, keepdims=True) - quiet + walked)
+    left = np.where(over[row, :, total], now.left, 0)
+    still = net.chance(quiet.sum(1, keepdims=True) - quiet + walked, left)
     walked = net.embed(places, IN_HAND, points, roles)
-    scoring = net.chance(loud.sum(1, keepdims=True) - loud + walked)
+    scoring = net.chance(loud.sum(1, keepdims=True) - loud + walked, left)
     values[row, :, total] = np.where(comes, scoring, still)
-    first, over = _ends(terms, ahead, me)
-    return _best(np.where(over, first, values) + noise, allowed)
+    if not now.left:
+        values = np.where(over, first, values)
+    return _best(values + noise, allowed)
 
 
 def _instead(cells: Array) -> Array:
@@ -62,16 +77,15 @@ def _instead(cells: Array) -> Array:
     return together
 
 
-def _ends(terms: Terms, ahead: Reach, me: Array) -> tuple[Array, Array]:
-    """Whether one's own marker is first after a scoring, and whether there is one that reaches the target."""
+def _ends(terms: Terms, ahead: Reach, points: Array, me: Array) -> tuple[Array, Array]:
+    """Whether one's own marker is first after a move, and whether that is a scoring that reaches the target."""
     rows = np.arange(len(me))
-    stay = ahead.points[:, :, 0].copy()
-    if not (ahead.points >= terms.target).any():
-        return np.zeros(1, bool), np.zeros(1, bool)
+    stay = ahead.points[:, :, 0]
     most = np.maximum(_others(stay), ahead.points)
     own = np.broadcast_to(stay[rows, me][:, None, None], most.shape).copy()
     own[rows, me] = ahead.points[rows, me]
-    return own == most, ahead.comes & (most >= terms.target)
+    now = points[rows, me] == points.max(1)
+    return np.where(ahead.comes, own == most, now[:, None, None]), ahead.comes & (most >= terms.target)
 
 
 def _others(stay: Array) -> Array:

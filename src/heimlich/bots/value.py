@@ -175,10 +175,11 @@ def safe_chances(net: Network, board: Board, role: Array, left: Array | int = 0)
     return net.chance(total, np.broadcast_to(left, len(board.safe))[:, None])
 
 
-def safe_chances_each(net: Network, board: Board, role: Array) -> Array:
+def safe_chances_each(net: Network, board: Board, role: Array, left: Array) -> Array:
     """[positions, 12]: the same with an assumption for each position."""
     spots = np.arange(RING)[:, None]
-    return net.chance(net.embed(board.places[:, None], spots, board.points[:, None], role[:, None]).sum(2))
+    total = net.embed(board.places[:, None], spots, board.points[:, None], role[:, None]).sum(2)
+    return net.chance(total, left[:, None])
 
 
 def end_shares(terms: Terms, points: Array, gains: Array, assumed: Assumptions, me: int) -> Array:
