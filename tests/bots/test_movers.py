@@ -10,7 +10,7 @@ from heimlich.bots.board import Board, look_ahead, terms_of
 from heimlich.bots.movers import Movers, best_moves, random_moves
 from heimlich.bots.moves import SPAN, Array, moves_of
 from heimlich.bots.splits import COMES, EITHER, QUIET, STILL, Splits
-from heimlich.bots.value import IN_HAND, Kind, judge
+from heimlich.bots.value import IN_HAND, Assumptions, Kind, judge, roles
 from heimlich.bots.yardsticks import g1_values, gu_table, gu_values
 from heimlich.games.heimlich_co.names import RING
 from tests.tables import HEIMLICH, Case
@@ -29,6 +29,13 @@ def _boards(agents: int, most: int, rng: np.random.Generator) -> Board:
         rng.integers(most - 25, most, size=(ROWS, agents)),
         rng.integers(RING, size=ROWS),
     )
+
+
+def _deals(players: int, agents: int, rng: np.random.Generator) -> tuple[Array, Array]:
+    """Which agent is the mover's, and what each agent is to him."""
+    owners = rng.permuted(np.tile(np.arange(agents), (ROWS, 1)), axis=1)[:, :players]
+    assumed = Assumptions(owners, np.full_like(owners, Kind.GU), np.zeros((ROWS, 0), np.int64), ())
+    return owners[:, 0], roles(assumed, 0, 1, agents)
 
 
 @pytest.mark.parametrize("join", [np.add, np.minimum])
@@ -69,8 +76,8 @@ def test_they_move_as_well_as_if_they_had_looked_at_every_move(edition: str, kin
     rng = np.random.default_rng(kind)
     agents = rules.agents_in_play[players - 2]
     board, net, terms = _boards(agents, rules.target, rng), judge(rules, players), terms_of(rules)
-    cause, face = rng.integers(agents, size=ROWS), rng.integers(len(rules.die), size=ROWS)
-    role = rng.integers(players + 1, size=(ROWS, agents))
+    face = rng.integers(len(rules.die), size=ROWS)
+    cause, role = _deals(players, agents, rng)
     movers = Movers(cause, np.full(ROWS, kind), role, np.zeros(ROWS, bool))
     steps = best_moves(rules, net, board, movers, face, 0, rng)
     for index, totals in enumerate(rules.die):
@@ -105,8 +112,8 @@ def test_strong_players_know_how_much_of_the_last_round_is_left(
     rng = np.random.default_rng(left)
     agents = rules.agents_in_play[players - 2]
     board, net, terms = _boards(agents, rules.target + 2, rng), judge(rules, players), terms_of(rules)
-    cause, face = rng.integers(agents, size=ROWS), rng.integers(len(rules.die), size=ROWS)
-    role = rng.integers(players + 1, size=(ROWS, agents))
+    face = rng.integers(len(rules.die), size=ROWS)
+    cause, role = _deals(players, agents, rng)
     movers = Movers(cause, np.full(ROWS, Kind.STRONG), role, np.full(ROWS, reached))
     steps = best_moves(rules, net, board, movers, face, left, rng)
     for index, totals in enumerate(rules.die):

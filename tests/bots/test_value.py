@@ -1,11 +1,14 @@
 """The networks: there is one for every table, and in `cie` it knows that a round is played out."""
 
+import jax
 import numpy as np
 import pytest
 
 from heimlich import RulesetName
+from heimlich.bots import fit_network
 from heimlich.bots.board import Board
-from heimlich.bots.value import Assumptions, Kind, judge, network, position_chances, roles
+from heimlich.bots.value import Assumptions, Kind, judge, network, position_chances, role_count, roles
+from heimlich.games.heimlich_co.names import RING
 from tests.tables import HEIMLICH, Case
 
 
@@ -38,3 +41,19 @@ def test_seats_with_two_agents_play_for_one_of_them() -> None:
     assert ahead.second.tolist() == [[1], [4]]
     assert ahead.played_for(1, 1).owners.tolist() == [[0, 1], [2, 1]]
     assert ahead.played_for(0, 3) == ahead
+
+
+@pytest.mark.parametrize(("edition", "players"), [("rio-grande", 4), ("cie", 3), ("cie", 7)])
+def test_the_numbers_mean_what_they_were_fitted_for(edition: str, players: int) -> None:
+    """The same positions are worth the same to the network that was fitted, however many turns are left."""
+    rng = np.random.default_rng(players)
+    net, rows, agents = network(edition, players), 40, 7
+    place, safe = rng.integers(RING, size=(rows, agents)), rng.integers(RING + 1, size=(rows, 1))
+    points, role = rng.integers(45, size=(rows, agents)), rng.integers(role_count(players), size=(rows, agents))
+    params = {name: getattr(net, name) for name in net._fields}
+    for left in range(len(net.left)):
+        turns = np.where(np.arange(rows) % 2, left, 0)
+        for number in (turns, np.zeros_like(turns)):
+            fitted = fit_network.embed(params, place, safe, points, role).sum(1) + net.left[number]
+            chance = net.chance(net.embed(place, safe, points, role).sum(1), number)
+            assert chance == pytest.approx(np.asarray(jax.nn.sigmoid(fit_network.head(params, fitted))), abs=1e-4)

@@ -102,9 +102,9 @@ class Network(NamedTuple):
 
         If the target has been reached and the round is being played out, so many turns of it are left (H14).
         """
-        total += self.b1
+        total += self.b1 + self.left[0]
         if np.any(left):
-            total += self.left[left]
+            total += (self.left - self.left[0])[left]
         z = np.maximum(total, 0, out=total).reshape(-1, HIDDEN) @ self.w2
         z += self.b2
         logit = np.maximum(z, 0, out=z) @ self.w3[:, 0] + self.b3[0]
