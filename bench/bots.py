@@ -11,9 +11,9 @@ import numpy as np
 
 from heimlich import GAMES, RulesetName, Seeded, play, seat_generators
 from heimlich.bots.beliefs import Watcher
-from heimlich.bots.detective import find_candidates, scene_of
+from heimlich.bots.detective import find_candidates
 from heimlich.bots.registry import make_bot
-from heimlich.bots.rollouts import play_on
+from heimlich.bots.rollouts import play_on, scene_of
 from heimlich.bots.search import draw_worlds
 from heimlich.games.heimlich_co.state import Phase
 from heimlich.runner import bots_ask
@@ -44,7 +44,7 @@ def rollouts(bot: str, players: int, options: argparse.Namespace) -> str:
 
 def _batch(view: Any, watcher: Watcher) -> tuple[float, int]:
     belief = watcher.at(view.table).belief(0, view.agents)
-    rng, scene = np.random.default_rng(1), scene_of(view)
+    rng, scene = np.random.default_rng(1), scene_of(view.table, view.seat)
     found = find_candidates(scene, view, GAME.legal_actions(view), belief, rng)
     number = 1024 // len(found.actions)
     start = time.process_time()

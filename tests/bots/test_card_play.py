@@ -8,8 +8,9 @@ import pytest
 from heimlich import Budget, Decision, RulesetName
 from heimlich.bots.beliefs import Watcher
 from heimlich.bots.candidates import Candidates
-from heimlich.bots.detective import Detective, find_candidates, scene_of
+from heimlich.bots.detective import Detective, find_candidates
 from heimlich.bots.registry import make_bot
+from heimlich.bots.rollouts import scene_of
 from heimlich.games.heimlich_co.actions import MoveAgents, Pass, PlayCard, SayWhether
 from heimlich.games.heimlich_co.cards import carry_out
 from heimlich.games.heimlich_co.names import Card
@@ -29,7 +30,8 @@ def _view(text: str, players: int = 3, seat: int = 0) -> View:
 def _found(view: View) -> Candidates:
     belief = Watcher().at(view.table).belief(view.seat, view.agents)
     actions = HEIMLICH.legal_actions(view)
-    return find_candidates(scene_of(view), view, actions, belief, np.random.default_rng(1))
+    assert view.seat is not None
+    return find_candidates(scene_of(view.table, view.seat), view, actions, belief, np.random.default_rng(1))
 
 
 def _card_decisions(players: int = 3, games: int = 3) -> list[View]:

@@ -6,10 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from heimlich.bots.beliefs import Belief
-from heimlich.bots.board import Board, Terms, board_of, look_ahead, open_places, scored, terms_of, walk
+from heimlich.bots.board import Board, board_of, look_ahead, open_places, terms_of, walk
+from heimlich.bots.chances import MoveChances, role_of
 from heimlich.bots.moves import Array, Moves, action_of, moves_of
 from heimlich.bots.rollouts import Positions, Scene
-from heimlich.bots.value import Assumptions, end_shares, move_chances, position_chances, roles, safe_chances
+from heimlich.bots.value import Assumptions, position_chances, safe_chances
 from heimlich.games.heimlich_co.actions import Action, MoveSafe
 from heimlich.games.heimlich_co.movement import move_terms
 from heimlich.games.heimlich_co.names import RUINS
@@ -46,11 +47,6 @@ def assume(scene: Scene, board: Board, belief: Belief, rng: np.random.Generator)
         own = {max(chances, key=chances.__getitem__)}
     (mine,) = own
     return assumed.played_for(scene.me, mine), weights, mine
-
-
-def role_of(scene: Scene, assumed: Assumptions, board: Board) -> Array:
-    """[assumptions, agents]: what each agent is to oneself when the next seat rolls."""
-    return roles(assumed, scene.me, scene.following, board.places.shape[1])
 
 
 def safe_candidates(
@@ -100,26 +96,18 @@ def move_candidates(
     moves = moves_of(totals, len(agents), most)
     ahead = look_ahead(terms, board, moves)
     assumed, weights, mine = assume(scene, board, belief, rng)
-    role = role_of(scene, assumed, board)
-    reached = ahead.ends[0] | table.reached
-    ends = reached & scene.is_last(scene.following)
-    left = np.where(reached, scene.left(scene.following), 0)
+    outcomes = MoveChances(scene, table, moves, ahead)
 
     def chances_of(some: slice, rows: Array) -> Array:
-        each = move_chances(scene.net, board, ahead, moves, role[some], rows, left[rows])
-        final = np.flatnonzero(ends[rows])
-        if len(final):
-            over = _after(terms, board, moves.steps[rows[final]], ahead.scores[0][rows[final]], table.reached)
-            each[:, final] = end_shares(terms, over.board.points, over.gains, assumed.take(some), scene.me)
-        summed: Array = weights[some] @ each
+        summed: Array = weights[some] @ outcomes.under(assumed.take(some), rows)
         return summed
 
     chances = _in_two_steps(chances_of, len(moves.steps), len(weights))
     bonus = _drawn_cards(scene, table, moves, chances) + feint
     order = np.argsort(-(chances + bonus), kind="stable")[:CANDIDATES]
-    after = _after(terms, board, moves.steps[order], ahead.scores[0][order], table.reached)
-    scores = np.flatnonzero(ahead.scores[0][order] & ~ends[order])
-    chances[order[scores]] = place_safe(scene, after, scores, role, weights)
+    after = outcomes.after(order)
+    scores = np.flatnonzero(ahead.scores[0][order] & ~outcomes.ends[order])
+    chances[order[scores]] = place_safe(scene, after, scores, role_of(scene, assumed, board), weights)
     chances += bonus
     by_value = np.argsort(-chances[order], kind="stable")
     order = order[by_value]
@@ -137,15 +125,6 @@ def _in_two_steps(chances_of: Callable[[slice, Array], Array], number: int, assu
         chances = np.full_like(chances, -1.0)
         chances[rows] = closer
     return chances
-
-
-def _after(terms: Terms, board: Board, steps: Array, scores: Array, reached: bool) -> Positions:
-    """What some moves lead to, the safe still where it was."""
-    start = board.take(np.zeros(len(steps), np.int64))
-    places = walk(start, steps)
-    points = np.where(scores[:, None], scored(terms, places, start.points), start.points)
-    after = Board(places, points, start.safe)
-    return Positions(after, points - start.points, reached | (points.max(1) >= terms.target))
 
 
 def _drawn_cards(scene: Scene, table: Table, moves: Moves, chances: Array) -> Array:

@@ -11,7 +11,8 @@ import numpy as np
 
 from heimlich.bots.beliefs import Belief
 from heimlich.bots.board import board_of, open_places, terms_of
-from heimlich.bots.candidates import Candidates, assume, place_safe, role_of, worth_of_a_card
+from heimlich.bots.candidates import Candidates, assume, place_safe, worth_of_a_card
+from heimlich.bots.chances import role_of
 from heimlich.bots.moves import Array
 from heimlich.bots.rollouts import Positions, Scene
 from heimlich.bots.value import IN_HAND, Assumptions, end_shares, position_chances

@@ -15,7 +15,7 @@ from heimlich.bots.candidates import Candidates, move_candidates, safe_candidate
 from heimlich.bots.card_play import card_candidates
 from heimlich.bots.greedy import Greedy
 from heimlich.bots.moves import Array, fits, moves_of
-from heimlich.bots.rollouts import Scene
+from heimlich.bots.rollouts import Scene, scene_of
 from heimlich.bots.value import judge
 from heimlich.game import Budget
 from heimlich.games.heimlich_co.actions import (
@@ -59,7 +59,8 @@ class Detective:
         if isinstance(actions[0], MoveAgents) and not fits(move_terms(table)[0]):
             return self._else.choose(view, actions, budget, rng)
         generator = np.random.default_rng(rng.getrandbits(63))
-        scene = scene_of(view)
+        assert view.seat is not None
+        scene = scene_of(table, view.seat)
         found = find_candidates(scene, view, actions, belief, generator, self.feint(view, actions[0]))
         best = found.actions[self.settle(scene, found, belief, budget, generator)]
         if isinstance(actions[0], SayWhether):
@@ -74,14 +75,6 @@ class Detective:
         """Which of the candidates it takes: the first is the best by the network."""
         del scene, found, belief, budget, rng
         return 0
-
-
-def scene_of(view: View) -> Scene:
-    """The table as a seat looks at it, this turn being about to end."""
-    table = view.table
-    assert view.seat is not None
-    following = (table.seat + 1) % table.players
-    return Scene(table.rules, judge(table.rules, table.players), view.seat, following, table.first, table.players)
 
 
 def find_candidates(

@@ -9,8 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from heimlich.bots.board import board_of, look_ahead, open_places, terms_of
+from heimlich.bots.chances import MoveChances, role_of
 from heimlich.bots.moves import Array, Moves, fits, moves_of
-from heimlich.bots.value import Kind
+from heimlich.bots.rollouts import scene_of
+from heimlich.bots.value import Assumptions, Kind, safe_chances
 from heimlich.bots.yardsticks import g1_safe_values, g1_values, gu_safe_values, gu_table, gu_values, weights
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, PlayCard
 from heimlich.games.heimlich_co.cards import carry_out
@@ -41,15 +43,17 @@ MODELS = (
     Model("decoy-60", 0.1, Kind.DECOY),
 )
 PRIORS = np.log([model.prior for model in MODELS])
-ALIKE = 0.8  # of the companies are of one sort …
-LIKE = 0.95  # … and of these, so many of the players
+ALIKE = 0.5  # of the companies are of one sort …
+LIKE = 0.85  # … and of these, so many of the players
 # [companies, models]: how likely each sort of player is in any company, and in one of each sort.
 COMPANIES = np.concatenate(
     [np.exp(PRIORS)[None], LIKE * np.eye(len(MODELS)) + (1 - LIKE) * np.exp(PRIORS)],
 )
 COMPANY_PRIORS = np.log([1 - ALIKE, *(ALIKE * model.prior for model in MODELS)])
 KIND_OF_MODEL = np.array([model.kind for model in MODELS])
-SHARP, LOOSE, PLAIN = 0.1, 1.0, 0.02  # heats of GU, of loose play, of G1, in points
+SHARP, LOOSE, PLAIN = 0.1, 1.0, 0.02  # heats of GU, of loose play, of G1, in points …
+KEEN = 0.02  # … and of those who go by the network, in chances of winning
+DEALS = 3  # that these are tried with: they do not know either who owns the rest
 
 
 def log_likelihoods(table: Table, action: Telling) -> Array | None:
@@ -58,7 +62,7 @@ def log_likelihoods(table: Table, action: Telling) -> Array | None:
         case MoveSafe(place):
             allowed = open_places(terms_of(table.rules), board_of(table))[0]
             picked = np.array([np.count_nonzero(allowed[:place])])
-            return np.log(_mixture(*_safe_values(table), picked)[:, 0])
+            return np.log(_mixture(_safe_values(table), picked)[:, 0])
         case PlayCard(card):
             plays = card_plays(View(table, None, hand=(card,)))
             if card is Card.DOUBLE_AGENT or len(plays) < 2:
@@ -71,13 +75,13 @@ def log_likelihoods(table: Table, action: Telling) -> Array | None:
                 return None
             row = np.array([steps.get(agent, 0) for agent in agents])
             picked = np.flatnonzero((_real_moves(table).steps == row).all(1))
-            return np.log(_mixture(*_move_values(table), picked)[:, 0])
+            return np.log(_mixture(_move_values(table), picked)[:, 0])
 
 
 def all_log_likelihoods(table: Table, *, safe: bool) -> Array:
     """[agents, decisions, models]: the same for every open place of the safe, or for every move that moves someone."""
-    gu, g1 = _safe_values(table) if safe else _move_values(table)
-    return np.log(_mixture(gu, g1, np.arange(gu.shape[1])))
+    values = _safe_values(table) if safe else _move_values(table)
+    return np.log(_mixture(values, np.arange(values.gu.shape[1])))
 
 
 def _real_moves(table: Table) -> Moves:
@@ -86,21 +90,52 @@ def _real_moves(table: Table) -> Moves:
     return moves_of(tuple(total for total in totals if total), len(agents), most)
 
 
-def _move_values(table: Table) -> tuple[Array, Array]:
-    """[agents, moves]: what GU and G1 think of every move, if this agent is theirs."""
+class Values(NamedTuple):
+    """[agents, decisions]: what players think of every decision, if this agent is theirs."""
+
+    gu: Array
+    g1: Array
+    strong: Array | None  # by the network; only where moves are few
+
+
+def _move_values(table: Table) -> Values:
     number = len(table.agents)
     terms, board, me = terms_of(table.rules), board_of(table).repeated(number), np.arange(number)
     moves = _real_moves(table)
     ahead = look_ahead(terms, board, moves)
-    return gu_values(terms, gu_table(), board, me, moves, ahead), g1_values(terms, board, me, moves, ahead)
+    strong = None
+    if table.rules.one_agent:
+        scene = scene_of(table, table.seat)
+        alone = look_ahead(terms, board_of(table), moves)
+        each = MoveChances(scene, table, moves, alone).under(_any_deals(table), np.arange(len(moves.steps)))
+        strong = each.reshape(number, DEALS, -1).mean(1)
+    return Values(
+        gu_values(terms, gu_table(), board, me, moves, ahead), g1_values(terms, board, me, moves, ahead), strong
+    )
 
 
-def _safe_values(table: Table) -> tuple[Array, Array]:
-    """[agents, open places]: what GU and G1 think of every place for the safe, if this agent is theirs."""
+def _safe_values(table: Table) -> Values:
+    """For every open place."""
     number = len(table.agents)
     board, me = board_of(table).repeated(number), np.arange(number)
     allowed = open_places(terms_of(table.rules), board)[0]
-    return gu_safe_values(gu_table(), board, me)[:, allowed], g1_safe_values(board, me)[:, allowed]
+    strong = None
+    if table.rules.one_agent:
+        scene, here = scene_of(table, table.seat), board_of(table)
+        left = np.array([scene.left(scene.following) if table.reached else 0])
+        each = safe_chances(scene.net, here, role_of(scene, _any_deals(table), here), left)[:, 0, allowed]
+        strong = each.reshape(number, DEALS, -1).mean(1)
+    return Values(gu_safe_values(gu_table(), board, me)[:, allowed], g1_safe_values(board, me)[:, allowed], strong)
+
+
+def _any_deals(table: Table) -> Assumptions:
+    """[agents × DEALS]: for each agent that the mover might own, some ways to deal the others."""
+    number, players = len(table.agents), table.players
+    owner, deal = np.divmod(np.arange(number * DEALS), DEALS)
+    later = (np.arange(players) - table.seat) % players
+    others = 1 + (later - 1 + deal[:, None]) % (number - 1)
+    owners = (owner[:, None] + np.where(later, others, 0)) % number
+    return Assumptions(owners, np.full_like(owners, Kind.GU), np.zeros((len(owners), 0), np.int64), ())
 
 
 def _card_mixture(table: Table, plays: list[PlayCard], picked: Array) -> Array:
@@ -125,10 +160,12 @@ def _card_mixture(table: Table, plays: list[PlayCard], picked: Array) -> Array:
     return _blend(sharp, _softmax(g1 / PLAIN, picked), _softmax(gu / LOOSE, picked), len(plays))
 
 
-def _mixture(gu: Array, g1: Array, picked: Array) -> Array:
-    """[agents, picked, models]: the chances of some decisions, from values [agents, decisions]."""
-    sharp, plain, loose = (_softmax(values, picked) for values in (gu / SHARP, g1 / PLAIN, gu / LOOSE))
-    return _blend(sharp, plain, loose, gu.shape[1])
+def _mixture(values: Values, picked: Array) -> Array:
+    """[agents, picked, models]: the chances of some decisions."""
+    sharp, plain, loose = (_softmax(each, picked) for each in (values.gu / SHARP, values.g1 / PLAIN, values.gu / LOOSE))
+    if values.strong is not None:
+        loose = (loose + _softmax(values.strong / KEEN, picked)) / 2
+    return _blend(sharp, plain, loose, values.gu.shape[1])
 
 
 def _blend(sharp: Array, plain: Array, loose: Array, number: int) -> Array:

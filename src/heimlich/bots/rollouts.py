@@ -12,9 +12,10 @@ import numpy as np
 from heimlich.bots.board import Board, open_places, scored, terms_of, walk
 from heimlich.bots.movers import Movers, best_moves, by_network, random_moves, safe_values
 from heimlich.bots.moves import Array
-from heimlich.bots.value import Assumptions, Kind, Network, end_share, roles
+from heimlich.bots.value import Assumptions, Kind, Network, end_share, judge, roles
 from heimlich.games.heimlich_co.names import Agent
 from heimlich.games.heimlich_co.ruleset import Ruleset
+from heimlich.games.heimlich_co.state import Table
 
 DECOY = 0.45  # of a decoy's decisions are for another agent
 
@@ -38,6 +39,12 @@ class Scene(NamedTuple):
     def is_last(self, seat: int) -> bool:
         """Whether the game is over before this seat rolls, once the target is reached."""
         return not self.rules.play_out_round or seat == self.first
+
+
+def scene_of(table: Table, me: int) -> Scene:
+    """The table as a seat looks at it, this turn being about to end."""
+    following = (table.seat + 1) % table.players
+    return Scene(table.rules, judge(table.rules, table.players), me, following, table.first, table.players)
 
 
 class Positions(NamedTuple):
