@@ -19,7 +19,7 @@ from heimlich.games.heimlich_co.ruleset import Ruleset
 
 EQUAL = 1e-3  # noise for greedy players: equal moves are drawn
 LOOSE = 0.3  # noise for players who are not known to be quite greedy, in points for each agent …
-SURE = 0.01  # … and in chances of winning, where the network moves for them
+SURE = 0.003  # … and in chances of winning, where the network moves for them
 
 
 class Movers(NamedTuple):
@@ -76,27 +76,18 @@ def best_moves(
     allowed = faces_of(rules.die, agents, 1 if rules.one_agent else agents).totals[face]
     noise = rng.gumbel(size=(agents, SPAN)).astype(np.float32)
     blur = np.where(kind == Kind.STRONG, np.float32(LOOSE), np.float32(EQUAL))
+    gu, g1 = (by_gu, by_g1) if rules.one_agent else (gu_splits, g1_splits)
+    strong, plain = by_network(rules, kind), np.flatnonzero(kind == Kind.G1)
+    others = np.setdiff1d(np.arange(len(kind)), np.concatenate([strong, plain]))
     steps = np.zeros_like(board.places)
-    strong = by_network(rules, kind)
-    plain = kind == Kind.G1
-    far = ~plain
-    far[strong] = False
-    for rows, how in ((np.flatnonzero(far), "gu"), (np.flatnonzero(plain), "g1"), (strong, "network")):
-        if not len(rows):
-            continue
-        here = board.take(rows)
-        match how, rules.one_agent:
-            case "gu", False:
-                steps[rows] = gu_splits(terms, here, cause[rows], allowed[rows], blur[rows, None, None] * noise)
-            case "g1", False:
-                steps[rows] = g1_splits(terms, here, cause[rows], allowed[rows], EQUAL * noise)
-            case "gu", True:
-                steps[rows] = by_gu(terms, here, cause[rows], allowed[rows], blur[rows, None, None] * noise)
-            case "g1", True:
-                steps[rows] = by_g1(terms, here, cause[rows], allowed[rows], EQUAL * noise)
-            case _:
-                now = Round(reached[rows], left)
-                steps[rows] = by_chance(terms, net, here, cause[rows], role[rows], allowed[rows], now, SURE * noise)
+    if len(others):
+        blurred = blur[others, None, None] * noise
+        steps[others] = gu(terms, board.take(others), cause[others], allowed[others], blurred)
+    if len(plain):
+        steps[plain] = g1(terms, board.take(plain), cause[plain], allowed[plain], EQUAL * noise)
+    if len(strong):
+        now, here = Round(reached[strong], left), board.take(strong)
+        steps[strong] = by_chance(terms, net, here, cause[strong], role[strong], allowed[strong], now, SURE * noise)
     return steps
 
 
