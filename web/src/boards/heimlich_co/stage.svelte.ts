@@ -6,7 +6,8 @@
 
 import { afterFrame, ended, hold, stillness } from "../../motion";
 import { type Happening, readEvent } from "./events";
-import { type Picture, wrap } from "./picture";
+import type { Picture } from "./picture";
+import { count, type Gain, type Numbers, walkTo } from "./steps";
 import { type Episode, isScoring, movedIn } from "./telling";
 
 export interface Shown {
@@ -23,16 +24,6 @@ export interface Flight {
   ms: number;
 }
 
-/** A number that floats up from an agent, some time after the scoring began. */
-export interface Gain {
-  agent: string;
-  n: number;
-  after: number;
-  ms: number;
-}
-
-type Numbers = Readonly<Record<string, number>>;
-
 interface Scene {
   picture: Picture;
   events: readonly Happening[];
@@ -42,7 +33,6 @@ const STEP_MS = 210;
 const ROLL_MS = 720;
 const FLIGHT_MS = 480;
 const GAIN_MS = 430;
-const STOPS = 3; // of a marker on its way: enough to go round a corner
 const HURRY = 0.45;
 const FRAMES_MS = 34;
 const NOTICE_MS = 4200;
@@ -66,6 +56,7 @@ export class Stage {
   walk: readonly Numbers[] | null = $state.raw(null);
   /** Where markers pass in a scoring, beat by beat. */
   count: readonly Numbers[] | null = $state.raw(null);
+  /** What the last scoring brought; it floats up while markers move. */
   gains: readonly Gain[] = $state.raw([]);
   /** Points in figures: they change when the markers have arrived. */
   points: Numbers = $state.raw({});
@@ -154,22 +145,26 @@ export class Stage {
     this.shown = shownOf(picture);
     this.points = picture.points;
     this.walk = this.count = null;
-    this.gains = [];
   }
 
-  /** Until what has just begun to move is over, which takes so long; gives whether the play goes on. */
-  async #over(ms: number, run: number): Promise<boolean> {
+  /** Until a frame was drawn, and for so long after it; gives whether the play goes on. */
+  async #drawn(ms: number, run: number): Promise<boolean> {
     await new Promise<void>((resolve) => {
       let timer: ReturnType<typeof setTimeout> | undefined;
-      // It begins with a frame, which may take long on a slow machine, and ends with one.
-      const cancel = afterFrame(() => (timer = setTimeout(resolve, ms + FRAMES_MS)));
+      const cancel = afterFrame(() => (timer = setTimeout(resolve, ms)));
       this.#wake = () => {
         cancel();
         clearTimeout(timer);
         resolve();
       };
     });
-    if (run === this.#run) await ended(); // it may have begun later
+    return run === this.#run;
+  }
+
+  /** Until what has just begun to move is over, which takes so long; gives whether the play goes on. */
+  async #over(ms: number, run: number): Promise<boolean> {
+    // It begins with a frame, which may take long on a slow machine, and ends with one.
+    if (await this.#drawn(ms + FRAMES_MS, run)) await ended(); // it may have begun later
     return run === this.#run;
   }
 
@@ -216,19 +211,12 @@ export class Stage {
   async #go({ picture, events }: Scene, hurry: number, run: number): Promise<boolean> {
     const moves = events.filter((event) => event.kind === "move");
     const steps = moves.length === 1 ? moves[0]!.steps : null; // of several, nobody knows who made which
-    const ways = new Map<string, number[]>();
-    for (const [agent, to] of Object.entries(picture.at)) {
-      const from = this.shown.at[agent] ?? to;
-      if (from !== to) ways.set(agent, way(from, to, steps?.[agent]));
-    }
-    const longest = Math.max(0, ...[...ways.values()].map((stations) => stations.length));
-    if (!longest) return true;
-    const step = (i: number): [string, number][] =>
-      [...ways].map(([agent, stations]) => [agent, stations[Math.min(i, stations.length - 1)]!]);
+    const walk = walkTo(this.shown.at, picture.at, steps);
+    if (!walk.length) return true;
     this.pace = STEP_MS * hurry;
-    this.walk = Array.from({ length: longest }, (_, i) => ({ ...this.shown.at, ...Object.fromEntries(step(i)) }));
-    this.shown = { ...this.shown, at: this.walk.at(-1)! };
-    const goesOn = await this.#over(longest * this.pace, run);
+    this.walk = walk;
+    this.shown = { ...this.shown, at: walk.at(-1)! };
+    const goesOn = await this.#over(walk.length * this.pace, run);
     if (goesOn) this.walk = null;
     return goesOn;
   }
@@ -242,24 +230,15 @@ export class Stage {
 
   /** Marker by marker along the track, with the number over the agent. */
   async #score(picture: Picture, hurry: number, run: number): Promise<boolean> {
-    const ms = GAIN_MS * hurry;
-    const [gains, count]: [Gain[], Numbers[]] = [[], []];
-    let points = this.shown.points;
-    for (const [agent, to] of Object.entries(picture.points)) {
-      const from = points[agent] ?? to;
-      if (from === to) continue;
-      gains.push({ agent, n: to - from, after: gains.length * ms, ms });
-      for (let i = 1; i <= STOPS; i++) {
-        points = { ...points, [agent]: from + Math.round(((to - from) * i) / STOPS) };
-        count.push(points);
-      }
-    }
+    const { gains, beats, pace } = count(this.shown.points, picture.points, GAIN_MS * hurry);
     if (!gains.length) return true;
-    this.pace = ms / STOPS;
-    [this.gains, this.count] = [gains, count];
+    this.gains = gains; // they are written before anything moves
+    if (!(await this.#drawn(0, run))) return false;
+    [this.pace, this.count] = [pace, beats];
+    const points = beats.at(-1)!;
     this.shown = { ...this.shown, points };
-    const goesOn = await this.#over(gains.length * ms, run);
-    if (goesOn) [this.gains, this.count, this.points] = [[], null, points];
+    const goesOn = await this.#over(beats.length * pace, run);
+    if (goesOn) [this.count, this.points] = [null, points];
     return goesOn;
   }
 
@@ -294,13 +273,3 @@ const isNotable = (episode: Episode): boolean =>
   episode.events.some(
     (event) => event.kind === "play" || event.kind === "double" || (event.kind === "answers" && event.seats.length),
   );
-
-/** The stations between two places: all of them on foot, only the last when sent from afar. */
-export function way(from: number, to: number, steps?: number): number[] {
-  const ahead = wrap(to - from);
-  const back = wrap(from - to);
-  if (steps !== undefined) return Array.from({ length: steps }, (_, i) => wrap(from + i + 1));
-  if (ahead <= 3) return Array.from({ length: ahead }, (_, i) => wrap(from + i + 1));
-  if (back <= 3) return Array.from({ length: back }, (_, i) => wrap(from - i - 1));
-  return [to];
-}
