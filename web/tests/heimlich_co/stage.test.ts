@@ -4,6 +4,7 @@ import { count, walkTo, way } from "../../src/boards/heimlich_co/steps";
 import { picture } from "./pictures";
 
 const FRAMES = 60; // what begins with a frame also ends with one
+const BANNER = 250 + FRAMES;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -28,17 +29,18 @@ test("an agent walks house by house, all told when it begins, and the board ends
   endsAs(stage, next);
 });
 
-test("a scoring goes marker by marker, with the number of each, written before; figures follow when all have arrived", async () => {
+test("a scoring is announced and goes marker by marker, with the number of each; figures follow when all have arrived", async () => {
   const stage = new Stage(picture());
   const before = stage.points;
   const next = picture({ at: { red: 7, blue: 11 }, points: { red: 7, blue: 0, gray: 3 }, phase: "safe", scorings: 1 });
   stage.see(next, ["1: move red 7"], false);
+  expect(stage.notice).toBeNull(); // nobody has arrived
   await vi.advanceTimersByTimeAsync(7 * stage.pace + FRAMES);
+  expect([stage.notice?.after, stage.gains]).toEqual([next, []]);
+  await vi.advanceTimersByTimeAsync(BANNER);
   const [gray, red] = stage.gains;
   expect(stage.gains.map(({ agent, n }) => `${agent} ${n}`)).toEqual(["gray 3", "red 7"]);
   expect([gray!.after, red!.after]).toEqual([0, gray!.ms]);
-  expect(stage.count).toBeNull();
-  await vi.advanceTimersByTimeAsync(FRAMES);
   expect(stage.count?.map(({ gray, red }) => [gray, red])).toEqual([[1, 0], [2, 0], [3, 0], [3, 2], [3, 5], [3, 7]]);
   expect(stage.points).toBe(before);
   await vi.advanceTimersByTimeAsync(2 * gray!.ms + FRAMES);
@@ -92,7 +94,7 @@ test("a burst of news ends as the newest picture, and soon", async () => {
     stage.see(last, [`1: move red 1`, `roll ${(i % 6) + 1}`], false);
     if (i % 7 === 0) await vi.advanceTimersByTimeAsync(30);
   }
-  await vi.advanceTimersByTimeAsync(6000);
+  await vi.advanceTimersByTimeAsync(7000);
   endsAs(stage, last);
 });
 

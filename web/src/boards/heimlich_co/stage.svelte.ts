@@ -35,6 +35,7 @@ const FLIGHT_MS = 480;
 const GAIN_MS = 430;
 const HURRY = 0.45;
 const FRAMES_MS = 34;
+const BANNER_MS = 250; // until it has come; the style sheet says the same
 const NOTICE_MS = 4200;
 const KEPT = 3; // episodes to tell of
 const BEHIND = 3; // scenes that may wait; with more, the eldest are not acted out
@@ -94,7 +95,8 @@ export class Stage {
     if (quiet) return;
     if (still || document.hidden) {
       this.finish();
-      this.#tell(this.shown, scene);
+      const episode = this.#remember(this.shown, scene);
+      if (isNotable(episode)) this.#show(episode);
       this.#settle(picture);
     } else {
       this.#queue.push(scene);
@@ -186,11 +188,14 @@ export class Stage {
   async #act(scene: Scene, hurry: number, run: number): Promise<boolean> {
     const before = this.shown;
     if (!(await this.#fly(scene, "play", hurry, run))) return false;
-    this.#tell(before, scene);
+    const episode = this.#remember(before, scene);
+    const ofMarkers = isScoring(episode) && !isOfCards(episode);
     return (
+      (ofMarkers || (await this.#announce(episode, hurry, run))) &&
       (await this.#go(scene, hurry, run)) &&
       (await this.#carry(scene, hurry, run)) &&
       (await this.#fly(scene, "draw", hurry, run)) &&
+      (!ofMarkers || (await this.#announce(episode, hurry, run))) &&
       (await this.#score(scene.picture, hurry, run)) &&
       (await this.#roll(scene, hurry, run))
     );
@@ -251,12 +256,23 @@ export class Stage {
     return goesOn;
   }
 
-  #tell(before: Shown, { picture, events }: Scene): void {
+  /** It will be told of when it was seen. */
+  #remember(before: Shown, { picture, events }: Scene): Episode {
     const episode: Episode = { before, after: picture, events };
     if (events.some(({ kind }) => kind !== "other") || isScoring(episode)) this.#untold = episode;
-    if (!isNotable(episode)) return;
+    return episode;
+  }
+
+  /** A banner before what it tells of: it comes while nothing else moves. */
+  async #announce(episode: Episode, hurry: number, run: number): Promise<boolean> {
+    if (!isNotable(episode)) return true;
+    this.#show(episode);
+    return this.#over(BANNER_MS * hurry, run);
+  }
+
+  #show(episode: Episode): void {
     this.notice = episode;
-    this.touched = new Set(events.some(({ kind }) => kind === "play") ? movedIn(episode) : []);
+    this.touched = new Set(episode.events.some(({ kind }) => kind === "play") ? movedIn(episode) : []);
     clearTimeout(this.#fading);
     const fading = (this.#fading = setTimeout(async () => {
       await stillness();
@@ -267,9 +283,11 @@ export class Stage {
   }
 }
 
-/** Worth a banner; that nobody wants to play a card is not. */
-const isNotable = (episode: Episode): boolean =>
-  isScoring(episode) ||
-  episode.events.some(
-    (event) => event.kind === "play" || event.kind === "double" || (event.kind === "answers" && event.seats.length),
+/** Something is to be told of cards. */
+const isOfCards = ({ events }: Episode): boolean =>
+  events.some(
+    (event) => event.kind === "play" || event.kind === "double" || (event.kind === "answers" && event.seats.length > 0),
   );
+
+/** Worth a banner; that nobody wants to play a card is not. */
+const isNotable = (episode: Episode): boolean => isScoring(episode) || isOfCards(episode);
