@@ -123,7 +123,7 @@ def read_trace(raw: bytes) -> Trace:
         list(_tasks(main, when)),
         {one["name"]: when[id(one)] for one in mine if "blink.user_timing" in one["cat"]},
         sorted(when[id(one)] for one in mine if one["name"] == "DrawFrame"),
-        list(_animations(mine, when)),
+        list(_animations(mine, when, sorted(_end(one, when) for one in main if one["name"] == "Commit"))),
     )
 
 
@@ -133,12 +133,12 @@ def _tasks(spans: Iterable[dict[str, Any]], when: Mapping[int, float]) -> Iterat
     within: list[tuple[float, str]] = []  # when it ends, and its kind
     for span in spans:
         start, took = when[id(span)], span.get("tdur", 0) / 1000
-        end = start + span.get("dur", 0) / 1000
+        end = _end(span, when)
         if span["name"].endswith("RunTask") and start >= task.end:
             if task.end:
                 yield task
             task, within = Task(start, end, took), []
-        elif (kind := KINDS.get(span["name"])) and start < task.end:
+        elif (kind := _kind(span)) and start < task.end:
             while within and within[-1][0] <= start:
                 within.pop()
             if within:
@@ -148,12 +148,29 @@ def _tasks(spans: Iterable[dict[str, Any]], when: Mapping[int, float]) -> Iterat
     yield task
 
 
-def _animations(events: Iterable[dict[str, Any]], when: Mapping[int, float]) -> Iterator[tuple[float, float]]:
-    """From the beginning of each animation to its end."""
+def _kind(span: Mapping[str, Any]) -> str | None:
+    """What time was spent on; scripts without an address are not the page's, but those that watch and press here."""
+    if span["name"] == "FunctionCall" and span.get("args", {}).get("data", {}).get("url") == "":
+        return "watching"
+    return KINDS.get(span["name"])
+
+
+def _end(span: Mapping[str, Any], when: Mapping[int, float]) -> float:
+    return when[id(span)] + float(span.get("dur", 0)) / 1000
+
+
+def _animations(
+    events: Iterable[dict[str, Any]], when: Mapping[int, float], commits: Sequence[float]
+) -> Iterator[tuple[float, float]]:
+    """From the beginning of each animation to its end. What a page asks for begins to move when the frame that it was
+    asked for in has been handed over, and not before: a frame of the time before, drawn meanwhile, shows nothing of it.
+    """
     begun: dict[str, float] = {}
     for one in events:
         if one["name"] == "Animation" and one["ph"] == "b":
-            begun[str(one.get("id2", one.get("id")))] = when[id(one)]
+            asked = when[id(one)]
+            handed = bisect_right(commits, asked)
+            begun[str(one.get("id2", one.get("id")))] = commits[handed] if handed < len(commits) else asked
         elif one["name"] == "Animation" and one["ph"] == "e":
             begin = begun.pop(str(one.get("id2", one.get("id"))), None)
             if begin is not None:

@@ -41,6 +41,7 @@ GESTURE = """([seed, calm]) => {
   const offer = document.querySelector(".offer");
   if (!offer) return "nothing";
   const sections = [...offer.children].filter((one) => !one.matches("[role=alert]"));
+  if (!sections.length) return "stuck"; // it is being built
   const can = (all) => all.filter((one) => !one.disabled);
   const any = (all) => all[seed % all.length];
   let begun = sections.find((one) => one.querySelector("input:checked, select option:checked[value]:not([value=''])"));
@@ -64,8 +65,9 @@ GESTURE = """([seed, calm]) => {
     if (!group.some((one) => one.checked) && can(group).length) { any(can(group)).click(); return "chose"; }
   }
   for (const list of section.querySelectorAll("select")) {
-    if (!list.value) {
-      list.value = any(can([...list.options]).filter((one) => one.value)).value;
+    const open = can([...list.options]).filter((one) => one.value);
+    if (!list.value && open.length) {
+      list.value = any(open).value;
       list.dispatchEvent(new Event("change", { bubbles: true }));
       return "chose";
     }

@@ -13,7 +13,7 @@ interface Slice {
 }
 
 const TASK_MS = 4; // after so long a task ends, and the next slice is another one's
-const FRAME_MS = 24; // after so long the browser shall lay out and paint what there is
+const FRAME_MS = 6; // after so long the browser shall lay out and paint what there is, which takes it longer still
 
 let queue: Slice[] = [];
 let inner: Slice[] | null = null; // slices of the slice that is being built: they come next
@@ -38,13 +38,21 @@ function add(slice: Slice): () => void {
   };
 }
 
+/** Another task begins: what asks for much at once asks for it in several. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 /** Does everything that waits, now. */
 export function hurry(): void {
   while (queue.length) doSlice(0);
 }
 
 function plan(): void {
-  if (due) return;
+  if (due || !queue.length) return;
+  // Not even a frame is asked for while something moves: for each one the browser looks at all that moves.
+  if (queue.every((one) => one.patient) && !tired && isHeld()) {
+    rest();
+    return;
+  }
   due = true;
   afterFrame(begin);
 }

@@ -27,9 +27,10 @@ function running(): Animation[] {
   return (document.getAnimations?.() ?? []).filter((one) => one.playState === "running" && ends(one));
 }
 
-export const isHeld = (): boolean => held > 0;
+/** Motions that belong together are under way; to one who does not see them, nothing is. */
+export const isHeld = (): boolean => !document.hidden && held > 0;
 
-export const isMoving = (): boolean => !document.hidden && (held > 0 || running().length > 0);
+export const isMoving = (): boolean => isHeld() || (!document.hidden && running().length > 0);
 
 /** When all that moves now has come to its end; what begins meanwhile is not waited for. */
 export async function ended(): Promise<void> {

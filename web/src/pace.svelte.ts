@@ -79,6 +79,9 @@ export class Pace {
 
   #tell(moment: Moment): void {
     this.#around = moment;
-    this.#goOn();
+    // What follows from this is asked for now, and comes in slices; the next update after the last of them.
+    let over = false;
+    this.#cancel = () => (over = true);
+    queueMicrotask(() => over || this.#goOn());
   }
 }

@@ -1,6 +1,8 @@
 // The pages that come when they are wanted, each a file of its own. The first one wanted is asked for before anything else
 // of the page is there.
 
+import { nextTask } from "./gradual";
+
 const load = {
   new: () => import("./pages/NewTable.svelte"),
   table: () => import("./pages/Table.svelte"),
@@ -12,6 +14,13 @@ const asked: { [Name in keyof Pages]?: ReturnType<Pages[Name]> } = {};
 
 export function loadPage<Name extends keyof Pages>(name: Name): ReturnType<Pages[Name]> {
   return (asked[name] ??= load[name]() as (typeof asked)[Name])!;
+}
+
+/** The same, to be drawn in a task of its own. */
+export async function showPage<Name extends keyof Pages>(name: Name): Promise<Awaited<ReturnType<Pages[Name]>>> {
+  const page = await loadPage(name);
+  await nextTask();
+  return page;
 }
 
 /** Whatever it is, if there is anything to wait for. */

@@ -29,6 +29,24 @@ test("what follows from something waits until nothing moves; what is to be there
   expect(done).toEqual(["built", "one", "two"]);
 });
 
+test("not even a frame is asked for while something moves, and to one who does not see it nothing does", async () => {
+  const asked = vi.spyOn(window, "requestAnimationFrame");
+  const release = hold();
+  const done: string[] = [];
+  afterwards(() => done.push("told"));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([asked.mock.calls.length, done]).toEqual([0, []]);
+  release();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(done).toEqual(["told"]);
+  const again = hold();
+  vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  afterwards(() => done.push("unseen"));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(done).toEqual(["told", "unseen"]);
+  again();
+});
+
 test("who begins to move keeps those waiting who come after", async () => {
   const done: string[] = [];
   let release = (): void => {};

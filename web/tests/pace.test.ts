@@ -56,6 +56,13 @@ test("updates are shown one after the other; of many, the eldest are left out", 
   paced.end();
 });
 
+test("all that follows from an update is told before the next one is acted out", async () => {
+  const paced = new Paced(known(1));
+  await learn(paced, known(2), known(3));
+  expect(paced.told.slice(1)).toEqual([[2, 2], [3, 3]]);
+  paced.end();
+});
+
 test("an offer comes when its reasons were seen, and goes at once when it does not hold any more", async () => {
   const paced = new Paced(known(1));
   paced.known = known(2, ASKED);

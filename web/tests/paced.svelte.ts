@@ -1,3 +1,4 @@
+import { afterwards } from "../src/gradual";
 import type { Known } from "../src/model";
 import { Pace } from "../src/pace.svelte";
 
@@ -6,12 +7,18 @@ export class Paced {
   seat: number | null = $state(0);
   known: Known = $state.raw(null!);
   pace: Pace = null!;
+  /** What was told in a slice of its own, and what the board showed then. */
+  readonly told: [around: number, board: number][] = [];
   readonly end: () => void;
 
   constructor(first: Known) {
     this.known = first;
     this.end = $effect.root(() => {
       this.pace = new Pace(() => ({ seat: this.seat, known: this.known }));
+      $effect(() => {
+        const { n } = this.pace.around;
+        afterwards(() => this.told.push([n, this.pace.board.n]));
+      });
     });
   }
 }

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Stage, way } from "../../src/boards/heimlich_co/stage.svelte";
+import { Stage } from "../../src/boards/heimlich_co/stage.svelte";
+import { count, walkTo, way } from "../../src/boards/heimlich_co/steps";
 import { picture } from "./pictures";
 
 const FRAMES = 60; // what begins with a frame also ends with one
+const BANNER = 250 + FRAMES;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,7 +13,7 @@ const endsAs = (stage: Stage, last: ReturnType<typeof picture>): void => {
   expect(stage.playing).toBe(false);
   expect(stage.shown).toEqual({ at: last.at, points: last.points, safe: last.safe, roll: last.roll ?? null });
   expect(stage.points).toEqual(last.points);
-  expect([stage.walk, stage.count, stage.gains, stage.flight, stage.tumbling]).toEqual([null, null, [], null, 0]);
+  expect([stage.walk, stage.count, stage.flight, stage.tumbling]).toEqual([null, null, null, 0]);
 };
 
 test("an agent walks house by house, all told when it begins, and the board ends as the picture", async () => {
@@ -27,12 +29,15 @@ test("an agent walks house by house, all told when it begins, and the board ends
   endsAs(stage, next);
 });
 
-test("a scoring goes marker by marker, with the number of each; figures follow when all have arrived", async () => {
+test("a scoring is announced and goes marker by marker, with the number of each; figures follow when all have arrived", async () => {
   const stage = new Stage(picture());
   const before = stage.points;
   const next = picture({ at: { red: 7, blue: 11 }, points: { red: 7, blue: 0, gray: 3 }, phase: "safe", scorings: 1 });
   stage.see(next, ["1: move red 7"], false);
+  expect(stage.notice).toBeNull(); // nobody has arrived
   await vi.advanceTimersByTimeAsync(7 * stage.pace + FRAMES);
+  expect([stage.notice?.after, stage.gains]).toEqual([next, []]);
+  await vi.advanceTimersByTimeAsync(BANNER);
   const [gray, red] = stage.gains;
   expect(stage.gains.map(({ agent, n }) => `${agent} ${n}`)).toEqual(["gray 3", "red 7"]);
   expect([gray!.after, red!.after]).toEqual([0, gray!.ms]);
@@ -89,7 +94,7 @@ test("a burst of news ends as the newest picture, and soon", async () => {
     stage.see(last, [`1: move red 1`, `roll ${(i % 6) + 1}`], false);
     if (i % 7 === 0) await vi.advanceTimersByTimeAsync(30);
   }
-  await vi.advanceTimersByTimeAsync(6000);
+  await vi.advanceTimersByTimeAsync(7000);
   endsAs(stage, last);
 });
 
@@ -135,6 +140,24 @@ test("cards and scorings are announced for a while; recent news are kept", async
   expect(stage.recent).toHaveLength(3);
   stage.close();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test("all who move walk at once, each until it has arrived", () => {
+  expect(walkTo({ red: 0, blue: 5, gray: 2 }, { red: 2, blue: 6, gray: 2 }, null)).toEqual([
+    { red: 1, blue: 6, gray: 2 },
+    { red: 2, blue: 6, gray: 2 },
+  ]);
+  expect(walkTo({ red: 0 }, { red: 0 }, null)).toEqual([]);
+});
+
+test("markers are counted one after the other, in a few stops each; who gains nothing stays", () => {
+  const { gains, beats, pace } = count({ red: 2, blue: 5, gray: 1 }, { red: 8, blue: 5, gray: 0 }, 300);
+  expect(gains).toEqual([
+    { agent: "red", n: 6, after: 0, ms: 300 },
+    { agent: "gray", n: -1, after: 300, ms: 300 },
+  ]);
+  expect(beats.map(({ red, gray }) => [red, gray])).toEqual([[4, 1], [6, 1], [8, 1], [8, 1], [8, 0], [8, 0]]);
+  expect(pace).toBe(100);
 });
 
 test("near places are walked to, forward or back; far ones are jumped to", () => {

@@ -6,7 +6,8 @@
 
 import { afterFrame, ended, hold, stillness } from "../../motion";
 import { type Happening, readEvent } from "./events";
-import { type Picture, wrap } from "./picture";
+import type { Picture } from "./picture";
+import { count, type Gain, type Numbers, walkTo } from "./steps";
 import { type Episode, isScoring, movedIn } from "./telling";
 
 export interface Shown {
@@ -23,16 +24,6 @@ export interface Flight {
   ms: number;
 }
 
-/** A number that floats up from an agent, some time after the scoring began. */
-export interface Gain {
-  agent: string;
-  n: number;
-  after: number;
-  ms: number;
-}
-
-type Numbers = Readonly<Record<string, number>>;
-
 interface Scene {
   picture: Picture;
   events: readonly Happening[];
@@ -42,9 +33,9 @@ const STEP_MS = 210;
 const ROLL_MS = 720;
 const FLIGHT_MS = 480;
 const GAIN_MS = 430;
-const STOPS = 3; // of a marker on its way: enough to go round a corner
 const HURRY = 0.45;
 const FRAMES_MS = 34;
+const BANNER_MS = 250; // until it has come; the style sheet says the same
 const NOTICE_MS = 4200;
 const KEPT = 3; // episodes to tell of
 const BEHIND = 3; // scenes that may wait; with more, the eldest are not acted out
@@ -66,6 +57,7 @@ export class Stage {
   walk: readonly Numbers[] | null = $state.raw(null);
   /** Where markers pass in a scoring, beat by beat. */
   count: readonly Numbers[] | null = $state.raw(null);
+  /** What the last scoring brought; it floats up while markers move. */
   gains: readonly Gain[] = $state.raw([]);
   /** Points in figures: they change when the markers have arrived. */
   points: Numbers = $state.raw({});
@@ -103,7 +95,8 @@ export class Stage {
     if (quiet) return;
     if (still || document.hidden) {
       this.finish();
-      this.#tell(this.shown, scene);
+      const episode = this.#remember(this.shown, scene);
+      if (isNotable(episode)) this.#show(episode);
       this.#settle(picture);
     } else {
       this.#queue.push(scene);
@@ -154,22 +147,26 @@ export class Stage {
     this.shown = shownOf(picture);
     this.points = picture.points;
     this.walk = this.count = null;
-    this.gains = [];
   }
 
-  /** Until what has just begun to move is over, which takes so long; gives whether the play goes on. */
-  async #over(ms: number, run: number): Promise<boolean> {
+  /** Until a frame was drawn, and for so long after it; gives whether the play goes on. */
+  async #drawn(ms: number, run: number): Promise<boolean> {
     await new Promise<void>((resolve) => {
       let timer: ReturnType<typeof setTimeout> | undefined;
-      // It begins with a frame, which may take long on a slow machine, and ends with one.
-      const cancel = afterFrame(() => (timer = setTimeout(resolve, ms + FRAMES_MS)));
+      const cancel = afterFrame(() => (timer = setTimeout(resolve, ms)));
       this.#wake = () => {
         cancel();
         clearTimeout(timer);
         resolve();
       };
     });
-    if (run === this.#run) await ended(); // it may have begun later
+    return run === this.#run;
+  }
+
+  /** Until what has just begun to move is over, which takes so long; gives whether the play goes on. */
+  async #over(ms: number, run: number): Promise<boolean> {
+    // It begins with a frame, which may take long on a slow machine, and ends with one.
+    if (await this.#drawn(ms + FRAMES_MS, run)) await ended(); // it may have begun later
     return run === this.#run;
   }
 
@@ -191,11 +188,14 @@ export class Stage {
   async #act(scene: Scene, hurry: number, run: number): Promise<boolean> {
     const before = this.shown;
     if (!(await this.#fly(scene, "play", hurry, run))) return false;
-    this.#tell(before, scene);
+    const episode = this.#remember(before, scene);
+    const ofMarkers = isScoring(episode) && !isOfCards(episode);
     return (
+      (ofMarkers || (await this.#announce(episode, hurry, run))) &&
       (await this.#go(scene, hurry, run)) &&
       (await this.#carry(scene, hurry, run)) &&
       (await this.#fly(scene, "draw", hurry, run)) &&
+      (!ofMarkers || (await this.#announce(episode, hurry, run))) &&
       (await this.#score(scene.picture, hurry, run)) &&
       (await this.#roll(scene, hurry, run))
     );
@@ -216,19 +216,12 @@ export class Stage {
   async #go({ picture, events }: Scene, hurry: number, run: number): Promise<boolean> {
     const moves = events.filter((event) => event.kind === "move");
     const steps = moves.length === 1 ? moves[0]!.steps : null; // of several, nobody knows who made which
-    const ways = new Map<string, number[]>();
-    for (const [agent, to] of Object.entries(picture.at)) {
-      const from = this.shown.at[agent] ?? to;
-      if (from !== to) ways.set(agent, way(from, to, steps?.[agent]));
-    }
-    const longest = Math.max(0, ...[...ways.values()].map((stations) => stations.length));
-    if (!longest) return true;
-    const step = (i: number): [string, number][] =>
-      [...ways].map(([agent, stations]) => [agent, stations[Math.min(i, stations.length - 1)]!]);
+    const walk = walkTo(this.shown.at, picture.at, steps);
+    if (!walk.length) return true;
     this.pace = STEP_MS * hurry;
-    this.walk = Array.from({ length: longest }, (_, i) => ({ ...this.shown.at, ...Object.fromEntries(step(i)) }));
-    this.shown = { ...this.shown, at: this.walk.at(-1)! };
-    const goesOn = await this.#over(longest * this.pace, run);
+    this.walk = walk;
+    this.shown = { ...this.shown, at: walk.at(-1)! };
+    const goesOn = await this.#over(walk.length * this.pace, run);
     if (goesOn) this.walk = null;
     return goesOn;
   }
@@ -242,24 +235,15 @@ export class Stage {
 
   /** Marker by marker along the track, with the number over the agent. */
   async #score(picture: Picture, hurry: number, run: number): Promise<boolean> {
-    const ms = GAIN_MS * hurry;
-    const [gains, count]: [Gain[], Numbers[]] = [[], []];
-    let points = this.shown.points;
-    for (const [agent, to] of Object.entries(picture.points)) {
-      const from = points[agent] ?? to;
-      if (from === to) continue;
-      gains.push({ agent, n: to - from, after: gains.length * ms, ms });
-      for (let i = 1; i <= STOPS; i++) {
-        points = { ...points, [agent]: from + Math.round(((to - from) * i) / STOPS) };
-        count.push(points);
-      }
-    }
+    const { gains, beats, pace } = count(this.shown.points, picture.points, GAIN_MS * hurry);
     if (!gains.length) return true;
-    this.pace = ms / STOPS;
-    [this.gains, this.count] = [gains, count];
+    this.gains = gains; // they are written before anything moves
+    if (!(await this.#drawn(0, run))) return false;
+    [this.pace, this.count] = [pace, beats];
+    const points = beats.at(-1)!;
     this.shown = { ...this.shown, points };
-    const goesOn = await this.#over(gains.length * ms, run);
-    if (goesOn) [this.gains, this.count, this.points] = [[], null, points];
+    const goesOn = await this.#over(beats.length * pace, run);
+    if (goesOn) [this.count, this.points] = [null, points];
     return goesOn;
   }
 
@@ -272,12 +256,23 @@ export class Stage {
     return goesOn;
   }
 
-  #tell(before: Shown, { picture, events }: Scene): void {
+  /** It will be told of when it was seen. */
+  #remember(before: Shown, { picture, events }: Scene): Episode {
     const episode: Episode = { before, after: picture, events };
     if (events.some(({ kind }) => kind !== "other") || isScoring(episode)) this.#untold = episode;
-    if (!isNotable(episode)) return;
+    return episode;
+  }
+
+  /** A banner before what it tells of: it comes while nothing else moves. */
+  async #announce(episode: Episode, hurry: number, run: number): Promise<boolean> {
+    if (!isNotable(episode)) return true;
+    this.#show(episode);
+    return this.#over(BANNER_MS * hurry, run);
+  }
+
+  #show(episode: Episode): void {
     this.notice = episode;
-    this.touched = new Set(events.some(({ kind }) => kind === "play") ? movedIn(episode) : []);
+    this.touched = new Set(episode.events.some(({ kind }) => kind === "play") ? movedIn(episode) : []);
     clearTimeout(this.#fading);
     const fading = (this.#fading = setTimeout(async () => {
       await stillness();
@@ -288,19 +283,11 @@ export class Stage {
   }
 }
 
-/** Worth a banner; that nobody wants to play a card is not. */
-const isNotable = (episode: Episode): boolean =>
-  isScoring(episode) ||
-  episode.events.some(
-    (event) => event.kind === "play" || event.kind === "double" || (event.kind === "answers" && event.seats.length),
+/** Something is to be told of cards. */
+const isOfCards = ({ events }: Episode): boolean =>
+  events.some(
+    (event) => event.kind === "play" || event.kind === "double" || (event.kind === "answers" && event.seats.length > 0),
   );
 
-/** The stations between two places: all of them on foot, only the last when sent from afar. */
-export function way(from: number, to: number, steps?: number): number[] {
-  const ahead = wrap(to - from);
-  const back = wrap(from - to);
-  if (steps !== undefined) return Array.from({ length: steps }, (_, i) => wrap(from + i + 1));
-  if (ahead <= 3) return Array.from({ length: ahead }, (_, i) => wrap(from + i + 1));
-  if (back <= 3) return Array.from({ length: back }, (_, i) => wrap(from - i - 1));
-  return [to];
-}
+/** Worth a banner; that nobody wants to play a card is not. */
+const isNotable = (episode: Episode): boolean => isScoring(episode) || isOfCards(episode);

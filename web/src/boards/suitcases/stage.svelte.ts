@@ -25,16 +25,16 @@ export class Stage {
 
   /**
    * A new picture, with all updates that these eyes know. The first time nothing is shown: it happened before. Each pair
-   * of eyes counts its own updates, so with others it begins anew.
+   * of eyes counts its own updates, so with others it begins anew. Gives whether dice are thrown.
    */
-  look(picture: Picture, news: readonly News[], eyes: number | null, still = true): void {
+  look(picture: Picture, news: readonly News[], eyes: number | null, still = true): boolean {
     if (eyes !== this.#eyes) this.#forget();
     this.#eyes = eyes;
     const fresh = news.filter(({ n }) => n > this.#seen);
     const before = this.#before;
     this.#before = picture;
     this.#seen = news.at(-1)?.n ?? this.#seen;
-    if (!before || !fresh.length) return;
+    if (!before || !fresh.length) return false;
     const seen = told(
       before,
       picture,
@@ -49,6 +49,7 @@ export class Stage {
       if (scene.kind === "blast") this.#burst(scene);
       else this.#play(scene);
     }
+    return seen.rolled;
   }
 
   #play(scene: Exclude<Scene, { kind: "blast" }>): void {
