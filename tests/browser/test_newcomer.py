@@ -62,9 +62,12 @@ def test_players_at_one_screen_are_asked_their_names_before_it_starts(make_visit
     page.get_by_label("Players", exact=True).select_option("2")
     expect(page.get_by_label("Who plays on seat 1?")).to_have_count(0)
     page.get_by_label("At this screen").select_option("2")
-    page.get_by_label("Who plays on seat 1?").fill("Mia")
+    page.get_by_label("Who plays on seat 1?").fill("Grandpa")
     page.get_by_label("Who plays on seat 2?").fill("Grandpa")
     expect(page.get_by_text("No seat stays open")).to_be_visible()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("alert")).to_have_text("Someone at this table already has that name.")
+    page.get_by_label("Who plays on seat 1?").fill("Mia")
     page.get_by_role("button", name="Open the table").click()
     here = page.get_by_role("button", name="I am")
     name = here.inner_text().removeprefix("I am ")
@@ -78,7 +81,7 @@ def test_players_at_one_screen_are_asked_their_names_before_it_starts(make_visit
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_at_the_end_the_result_takes_the_place_of_the_form(make_visitor: MakeVisitor, size: tuple[int, int]) -> None:
-    anna = make_visitor(size=size).come_in()
+    anna = make_visitor(size=size, reduced_motion="reduce").come_in()
     anna.go_to(anna.against_bots(SHORT, bot="casual"))
     anna.unfold_form()
     anna.play_by_form(Random(1))
@@ -92,8 +95,9 @@ def test_at_the_end_the_result_takes_the_place_of_the_form(make_visitor: MakeVis
     assert anna.find_violations() == []
 
 
-def test_the_way_to_the_result_ends_where_it_can_be_read(anna: Visitor) -> None:
+def test_the_way_to_the_result_ends_where_it_can_be_read(make_visitor: MakeVisitor) -> None:
     """A folded form: the result lies below, and the bar must not lie over it."""
+    anna = make_visitor(size=PHONE, reduced_motion="reduce").come_in()
     anna.go_to(anna.against_bots(SHORT))
     anna.unfold_form()
     anna.decide_when_asked(Random(1))
@@ -120,7 +124,8 @@ def test_the_way_to_the_result_ends_where_it_can_be_read(anna: Visitor) -> None:
     assert top["y"] >= low["y"] + low["height"]
 
 
-def test_a_dossier_is_written_without_scrolling_in_a_box(anna: Visitor) -> None:
+def test_a_dossier_is_written_without_scrolling_in_a_box(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=PHONE, reduced_motion="reduce").come_in()
     terms = {**TERMS, "variants": ["top-secret", "dossier"], "house": [["dossier_from", "1"], ["first", "1"]]}
     anna.go_to(anna.against_bots(terms))
     anna.unfold_form()
@@ -143,7 +148,8 @@ def test_a_dossier_is_written_without_scrolling_in_a_box(anna: Visitor) -> None:
 
 
 def test_the_big_screen_tells_what_bots_thought_and_follows_to_the_next_game(make_visitor: MakeVisitor) -> None:
-    anna, screen = make_visitor(size=PHONE).come_in(), make_visitor("Screen", size=DESK)
+    still = {"reduced_motion": "reduce"}
+    anna, screen = make_visitor(size=PHONE, **still).come_in(), make_visitor("Screen", size=DESK, **still)
     table = anna.against_bots({**SHORT, "board": True}, bot="casual")
     screen.page.goto(f"/table/{table}/board")
     anna.go_to(table)
