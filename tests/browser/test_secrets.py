@@ -41,7 +41,7 @@ def test_a_curtain_hangs_between_two_players_at_one_screen(anna: Visitor) -> Non
     expect(anna.page.get_by_role("heading", level=1)).to_have_text("Give the screen to Anna (1)")
     assert anna.page.locator(".identity, .offer").count() == 0
     anna.page.get_by_role("button", name="I am Anna (1)").click()
-    anna.expect_turn("Your turn")
+    anna.expect_turn("Anna (1), your turn")
     anna.page.get_by_role("button", name="Show").click()
     first = shown_identity(anna)
     assert first

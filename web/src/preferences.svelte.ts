@@ -10,6 +10,7 @@ export interface Preferences {
   nickname: string;
   byForm: boolean; // decide by form, beside the board
   fellows: readonly string[]; // who else played at this device, by seat
+  explained: readonly string[]; // games that nobody here need be told of
 }
 
 const KEY = "heimlich";
@@ -21,6 +22,7 @@ const DEFAULTS: Preferences = {
   nickname: "",
   byForm: false,
   fellows: [],
+  explained: [],
 };
 
 function load(): Preferences {

@@ -12,6 +12,8 @@ export interface Draft {
   seats: number;
   /** How many play at this very screen; 0: the host only opens the table. */
   here: number;
+  /** Who they are, by seat; asked where several play at this screen. */
+  names: string[];
   bots: number;
   bot: string;
   public: boolean;
@@ -32,6 +34,7 @@ export function firstDraft(game: GameInfo): Draft {
     house: {},
     seats: Math.min(most, Math.max(least, 4)),
     here: 1,
+    names: [],
     bots: 0,
     bot: MIXED,
     public: true,
@@ -82,12 +85,21 @@ export function termsOf(game: GameInfo, draft: Draft): Terms {
   };
 }
 
+/** Who plays at this screen, by seat, where several do; "" where nobody was named. */
+export function namesHere(draft: Draft): string[] {
+  const here = Math.min(draft.here, draft.seats);
+  return here > 1 ? Array.from({ length: here }, (_, seat) => (draft.names[seat] ?? "").trim()) : [];
+}
+
 /** What is done at the new table at once: those at this screen sit down, bots take the last seats; if full, it starts. */
 export function preparations(game: GameInfo, draft: Draft): Command[] {
   const here = Math.min(draft.here, draft.seats);
   const bots = company(game, Math.min(draft.bots, draft.seats - here), draft.bot);
   const commands: Command[] = [];
   for (let seat = 0; seat < here; seat++) commands.push({ do: "sit", seat });
+  namesHere(draft).forEach((name, seat) => {
+    if (name) commands.push({ do: "nickname", name, seat });
+  });
   bots.forEach((bot, index) => commands.push({ do: "add-bot", seat: draft.seats - bots.length + index, bot }));
   if (here + bots.length === draft.seats) commands.push({ do: "start" });
   return commands;

@@ -28,7 +28,11 @@ export function turnOf(picture: Picture, asked: boolean, seats: readonly SeatInf
   const { stage } = picture.table;
   if (isFinished(stage)) return { text: resultWords(picture, seats), yours: false };
   if (stage !== "playing") return { text: page(`stage.${stage}`), yours: false };
-  if (asked) return { text: page("turn-yours", { what: what(picture) }), yours: true };
+  if (asked) {
+    const name = seat !== null && seats.filter(({ you }) => you).length > 1 ? seats[seat]?.name : undefined;
+    const text = name === undefined ? page("turn-yours", { what: what(picture) }) : page("turn-named", { name, what: what(picture) });
+    return { text, yours: true };
+  }
   if (picture.me?.held) return { text: page("turn-held"), yours: false };
   const awaited = awaitedIn(picture);
   const others = awaited.filter((one) => one !== seat).map((one) => seats[one]?.name ?? "");

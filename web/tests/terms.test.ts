@@ -48,3 +48,18 @@ test("those at this screen sit down first, bots last, and a full table starts", 
   expect(words({ seats: 3, here: 2, bots: 1 })).toEqual(["sit 0", "sit 1", "add-bot 2", "start"]);
   expect(words({ seats: 2, here: 0, bots: 0 })).toEqual([]);
 });
+
+test("several at this screen are called by their names before it starts; one alone has his own", () => {
+  const names = ["Mia", " Grandpa ", "Jo"];
+  expect(preparations(game, draft({ seats: 3, here: 3, names }))).toEqual([
+    ...[0, 1, 2].map((seat) => ({ do: "sit", seat })),
+    { do: "nickname", name: "Mia", seat: 0 },
+    { do: "nickname", name: "Grandpa", seat: 1 },
+    { do: "nickname", name: "Jo", seat: 2 },
+    { do: "start" },
+  ]);
+  expect(preparations(game, draft({ seats: 3, here: 2, names: ["", "Jo"] })).slice(2)).toEqual([
+    { do: "nickname", name: "Jo", seat: 1 },
+  ]);
+  expect(preparations(game, draft({ seats: 3, here: 1, names }))).toEqual([{ do: "sit", seat: 0 }]);
+});

@@ -60,4 +60,6 @@ export interface BoardProps {
   /** Nothing may move: the reader asked for reduced motion. */
   still: boolean;
   say: Say;
+  /** The newest lines of the log, in words, as far as the board has shown what they tell. */
+  latest?: readonly string[];
 }

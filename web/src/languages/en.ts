@@ -3,7 +3,7 @@ import { type Entry, join } from "../words";
 type Files = Record<string, Record<string, Entry>>;
 
 export default join(
-  import.meta.glob(["../../../src/heimlich/text/en/*.json", "!**/terminal.json"], {
+  import.meta.glob(["../../../src/heimlich/text/en/*.json", "!../../../src/heimlich/text/en/terminal.json"], {
     eager: true,
     import: "default",
   }) as Files,

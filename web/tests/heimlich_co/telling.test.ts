@@ -41,6 +41,19 @@ test("a move, what it scored and the roll after it, in this order", () => {
   ]);
 });
 
+test("what came at once is told in the order in which it happened, each roll by who rolled", () => {
+  const after = picture({ at: { red: 7 }, points: { red: 12 }, seat: 2, roll: "3", safe: 4, scorings: 1 });
+  const events = ["1: safe 7", "roll 5", "2: move red 5", "2: safe 4", "roll 3"];
+  expect(tell(episode(after, ...events), words)).toEqual([
+    "Anna moves the safe to house 7.",
+    "Bob rolls 5.",
+    "Bob moves red 5 to house 5.",
+    "The safe is cracked: red +7 = 12.",
+    "Bob moves the safe to house 4.",
+    "Chris rolls 3.",
+  ]);
+});
+
 test("a card and what it did", () => {
   const after = picture({ at: { red: 11 }, points: { red: 5 }, safe: 4 });
   expect(tell(episode(after, "2: play to-ruins red"), words)).toEqual([

@@ -53,10 +53,16 @@ export function gains(episode: Episode, words: Words): string {
   );
 }
 
+/** Who rolled: who moved then, or, if nobody has yet, whose turn it is. */
+function roller({ events, after }: Episode, roll: Happening): number {
+  const moved = events.slice(events.indexOf(roll)).find((event) => event.kind === "move");
+  return moved?.seat ?? after.seat;
+}
+
 function sentence(episode: Episode, event: Happening, words: Words): string {
   switch (event.kind) {
     case "roll":
-      return words.game("roll", { seat: words.seat(episode.after.seat), face: event.face });
+      return words.game("roll", { seat: words.seat(roller(episode, event)), face: event.face });
     case "move": {
       const walks = Object.entries(event.steps).map(([agent, n]) =>
         words.game("walk", { agent: words.agent(agent), n, place: words.place((episode.before.at[agent] ?? 0) + n) }),
@@ -88,12 +94,13 @@ function scoring(episode: Episode, words: Words): string {
   return got ? words.game("scoring", { gains: got }) : words.own("cracked");
 }
 
-/** Everything worth telling of an episode, in order: what was done, what it scored, what was rolled then. */
+/** Everything worth telling of an episode, in order. A scoring follows the last step or card; then the safe is moved,
+ * and the next one rolls. */
 export function tell(episode: Episode, words: Words): string[] {
-  const told = (rolls: boolean): string[] =>
-    episode.events.filter((event) => (event.kind === "roll") === rolls).map((event) => sentence(episode, event, words));
-  const scored = isScoring(episode) ? [scoring(episode, words)] : [];
-  return [...told(false), ...scored, ...told(true)].filter(Boolean);
+  const told = episode.events.map((event) => sentence(episode, event, words));
+  const last = episode.events.findLastIndex(({ kind }) => kind !== "roll" && kind !== "safe");
+  if (isScoring(episode)) told.splice(last + 1, 0, scoring(episode, words));
+  return told.filter(Boolean);
 }
 
 /** Whether markers moved because the safe was cracked, and not by a card. */

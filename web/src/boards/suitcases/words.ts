@@ -15,6 +15,8 @@ export interface Words {
   place(place: Place | undefined): string;
   map(atlas: Atlas): string;
   list(items: readonly string[]): string;
+  /** Who has won, as a sentence; "" if nobody has. */
+  won(seats: readonly number[]): string;
 }
 
 export function wordsOf(say: Say, seats: readonly SeatInfo[]): Words {
@@ -23,9 +25,10 @@ export function wordsOf(say: Say, seats: readonly SeatInfo[]): Words {
   const colour = (name: Colour) => say(`suitcases.colour.${name}`);
   /** Our own maps have names in the catalogue; a key that it does not have comes back as it is. */
   const known = (key: string, otherwise: string) => (say(key) === key ? otherwise : say(key));
+  const name = (seat: number) => seats.find((one) => one.seat === seat)?.name ?? own("seat", { n: seat + 1 });
   return Object.assign(own, {
     colour,
-    seat: (seat: number) => seats.find((one) => one.seat === seat)?.name ?? own("seat", { n: seat + 1 }),
+    seat: name,
     agent: ({ colour: of, number }: Pick<Agent, "colour" | "number">) =>
       say("suitcases.agent", { colour: colour(of), number }),
     suitcase: (suitcase: string) => {
@@ -37,6 +40,8 @@ export function wordsOf(say: Say, seats: readonly SeatInfo[]): Words {
     place: (place: Place | undefined) => (place ? known(`suitcases.place.${place.id}`, place.name) : ""),
     map: ({ id, title }: Atlas) => (id ? known(`suitcases.map.${id}`, title) : ""),
     list: (items: readonly string[]) => items.join(", "),
+    won: (winners: readonly number[]) =>
+      winners.length ? say("suitcases.wins", { n: winners.length, seats: winners.map(name).join(", ") }) : "",
   });
 }
 

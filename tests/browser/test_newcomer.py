@@ -1,0 +1,163 @@
+"""Who knows neither the game nor the page: what it is about, who one is, whose turn it is, how it ended, what comes."""
+
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import MakeVisitor
+from tests.browser.visitors import DESK, PHONE, Visitor
+
+TERMS = {"game": "heimlich-co", "edition": "rio-grande", "seats": 3, "house": [["first", "1"]]}
+SHORT = {**TERMS, "house": [["target", "2"]]}
+
+
+def test_how_to_play_is_told_where_one_begins(make_visitor: MakeVisitor) -> None:
+    page = make_visitor(size=PHONE).page
+    page.goto("/")
+    page.get_by_role("button", name="How to play").nth(1).click()
+    told = page.get_by_role("dialog", name="How to play: Top Secret, the suitcase game")
+    expect(told).to_contain_text("Bring ten state secrets")
+    told.get_by_role("button", name="Got it").click()
+    expect(told).to_be_hidden()
+
+
+def test_how_to_play_is_offered_once_above_the_board_and_stays_in_the_menu(anna: Visitor) -> None:
+    cards = {**TERMS, "variants": ["top-secret"]}
+    table = anna.against_bots(cards)
+    anna.go_to(table)
+    page = anna.page
+    offered = page.locator("main").get_by_role("button", name="How to play")
+    offered.click()
+    told = page.get_by_role("dialog", name="How to play")
+    expect(told).to_contain_text("Who are you?")
+    expect(told).to_contain_text("Bring an agent into the ruins")  # with cards, one is told of them
+    assert anna.find_violations() == []
+    told.get_by_role("button", name="Got it").click()
+    expect(offered).to_have_count(0)
+    anna.go_to(table)
+    anna.turn.wait_for()
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("button", name="How to play")).to_be_visible()
+    expect(offered).to_have_count(0)
+
+
+def test_on_a_phone_a_hat_in_the_bar_shows_who_one_is(anna: Visitor) -> None:
+    anna.go_to(anna.against_bots(TERMS))
+    hat = anna.page.locator("header").get_by_role("button", name="You are")
+    expect(hat).to_be_in_viewport()
+    hat.click()
+    expect(hat).to_have_attribute("aria-pressed", "true")
+    own = anna.page.locator(".identity strong").inner_text()  # the surname on the card, which is turned as well
+    expect(hat.locator(".badge")).to_have_text(own[0])
+    hat.click()
+    expect(hat.locator(".badge")).to_have_count(0)
+    anna.page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    expect(hat).to_be_hidden()  # the card itself is in sight
+
+
+def test_players_at_one_screen_are_asked_their_names_before_it_starts(make_visitor: MakeVisitor) -> None:
+    page = make_visitor(size=PHONE).come_in().page
+    page.goto("/new?game=heimlich-co")
+    page.get_by_label("Players", exact=True).select_option("2")
+    expect(page.get_by_label("Who plays on seat 1?")).to_have_count(0)
+    page.get_by_label("At this screen").select_option("2")
+    page.get_by_label("Who plays on seat 1?").fill("Grandpa")
+    page.get_by_label("Who plays on seat 2?").fill("Grandpa")
+    expect(page.get_by_text("No seat stays open")).to_be_visible()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("alert")).to_have_text("Someone at this table already has that name.")
+    page.get_by_label("Who plays on seat 1?").fill("Mia")
+    page.get_by_role("button", name="Open the table").click()
+    here = page.get_by_role("button", name="I am")
+    name = here.inner_text().removeprefix("I am ")
+    assert name in {"Mia", "Grandpa"}
+    here.click()
+    expect(page.locator("[role=status].turn")).to_contain_text(f"{name}, your turn")
+    page.goto("/new?game=heimlich-co")
+    page.get_by_label("At this screen").select_option("2")
+    expect(page.get_by_label("Who plays on seat 2?")).to_have_value("Grandpa")  # the same evening, the same people
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_at_the_end_the_result_takes_the_place_of_the_form(make_visitor: MakeVisitor, size: tuple[int, int]) -> None:
+    anna = make_visitor(size=size, reduced_motion="reduce").come_in()
+    anna.go_to(anna.against_bots(SHORT, bot="casual"))
+    anna.unfold_form()
+    anna.play_by_form(Random(1))
+    page = anna.page
+    result = page.locator("main section", has=page.locator("#result")).last
+    expect(result).to_contain_text("Anna was")
+    expect(result.get_by_role("button", name="Rematch")).to_be_visible()
+    expect(page.get_by_text("Decide by form")).to_have_count(0)
+    expect(page.get_by_text("There is nothing to decide now")).to_have_count(0)
+    expect(page.get_by_role("heading", name="What the bots thought")).to_have_count(1)
+    assert anna.find_violations() == []
+
+
+def test_the_way_to_the_result_ends_where_it_can_be_read(make_visitor: MakeVisitor) -> None:
+    """A folded form: the result lies below, and the bar must not lie over it."""
+    anna = make_visitor(size=PHONE, reduced_motion="reduce").come_in()
+    anna.go_to(anna.against_bots(SHORT))
+    anna.unfold_form()
+    anna.decide_when_asked(Random(1))
+    anna.page.get_by_text("Decide by form").click()
+    for _ in range(200):
+        if anna.page.locator("#result").count():
+            break
+        move = anna.page.get_by_role("button", name="Move", exact=True)
+        put = anna.page.get_by_role("button", name="Put it there")
+        if move.count():
+            anna.page.locator("svg [role=button][aria-label^=agent]").first.press("Enter")
+            if move.count() and move.is_enabled():
+                move.click()
+        elif put.count():
+            anna.page.locator("svg rect.hit[role=button]").first.press("Enter")
+            put.click()
+        anna.page.wait_for_timeout(50)
+    anna.page.locator("header").get_by_role("link", name="To the result").click()
+    headline, bar = anna.page.locator("#result"), anna.page.locator("header").first
+    expect(headline).to_be_in_viewport()
+    top, low = headline.bounding_box(), bar.bounding_box()
+    assert top
+    assert low
+    assert top["y"] >= low["y"] + low["height"]
+
+
+def test_a_dossier_is_written_without_scrolling_in_a_box(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=PHONE, reduced_motion="reduce").come_in()
+    terms = {**TERMS, "variants": ["top-secret", "dossier"], "house": [["dossier_from", "1"], ["first", "1"]]}
+    anna.go_to(anna.against_bots(terms))
+    anna.unfold_form()
+    random = Random(2)
+    dossier = anna.page.locator(".dossier table")
+    for _ in range(200):
+        if dossier.count():
+            break
+        anna.page.locator(".offer, .dossier table").first.wait_for()
+        if not dossier.count():
+            anna.decide_by_form(random)
+    assert anna.page.evaluate(
+        """() => {
+          for (let box = document.querySelector(".dossier table"); box !== document.body; box = box.parentElement)
+            if (box.scrollHeight > box.clientHeight + 1 && getComputedStyle(box).overflowY !== "visible") return false;
+          return true;
+        }"""
+    )
+    expect(anna.page.get_by_role("button", name="Seal the dossier")).to_be_visible()
+
+
+def test_the_big_screen_tells_what_bots_thought_and_follows_to_the_next_game(make_visitor: MakeVisitor) -> None:
+    still = {"reduced_motion": "reduce"}
+    anna, screen = make_visitor(size=PHONE, **still).come_in(), make_visitor("Screen", size=DESK, **still)
+    table = anna.against_bots({**SHORT, "board": True}, bot="casual")
+    screen.page.goto(f"/table/{table}/board")
+    anna.go_to(table)
+    anna.play_by_form(Random(1))
+    expect(screen.page.get_by_role("heading", name="What the bots thought")).to_be_visible()
+    assert screen.find_violations() == []
+    anna.page.get_by_role("button", name="Rematch").click()
+    anna.page.wait_for_url(lambda url: table not in url)
+    screen.page.wait_for_url(lambda url: table not in url)
+    assert screen.page.url == f"{anna.page.url}/board"
+    expect(screen.page.get_by_text("Scan this with your phone")).to_be_visible()
