@@ -25,8 +25,13 @@ def keep(visitor: Visitor, name: str) -> None:
         assert visitor.overflow() == 0, (name, size)
 
 
-def clear() -> None:
-    """Only pictures of this run shall be there."""
+def clear(run: str) -> None:
+    """Only pictures of this run shall be there; whichever of its processes comes first sees to that."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for old in FOLDER.glob("*.png"):
-        old.unlink()
+    try:
+        (FOLDER / f".{run}").touch(exist_ok=False)
+    except FileExistsError:
+        return
+    for old in (*FOLDER.glob("*.png"), *FOLDER.glob(".*")):
+        if old.name != f".{run}":
+            old.unlink(missing_ok=True)

@@ -1,7 +1,7 @@
 """Every page and state once, as pictures in artefacts/screenshots: what is on them is also looked for in the text."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import MakeVisitor
-from tests.browser.gallery import FOLDER, clear, keep
+from tests.browser.gallery import clear, keep
 from tests.browser.visitors import PHONE, Visitor
 
 HEIMLICH = {"game": "heimlich-co", "edition": "rio-grande", "seats": 3, "variants": ["top-secret", "dossier"]}
@@ -18,10 +18,8 @@ SUITCASES = {"game": "suitcases", "edition": "jumbo", "seats": 2, "house": [["ma
 
 
 @pytest.fixture(scope="module", autouse=True)
-def empty_folder() -> Iterator[None]:
-    clear()
-    yield
-    assert len(list(FOLDER.glob("*.png"))) % 4 == 0
+def empty_folder(testrun_uid: str) -> None:
+    clear(testrun_uid)
 
 
 def play_until(visitor: Visitor, selector: str, terms: Mapping[str, Any], decisions: int = 300) -> None:
