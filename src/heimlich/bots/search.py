@@ -1,6 +1,7 @@
 """The search at the root: candidates are played on, the worse are dropped, and so on, within a budget.
 
-The network's word is not forgotten: it counts as much as some rollouts.
+The network's word is not forgotten: it counts as much as some rollouts. And as far as the others are strong players,
+whom rollouts take for weaker ones than they are, it counts alone: it was fitted among such players.
 """
 
 from time import perf_counter
@@ -10,8 +11,9 @@ import numpy as np
 
 from heimlich.bots.beliefs import Belief
 from heimlich.bots.candidates import Candidates
+from heimlich.bots.movers import by_network
 from heimlich.bots.rollouts import Scene, play_on
-from heimlich.bots.value import Assumptions
+from heimlich.bots.value import Assumptions, Kind
 from heimlich.game import Budget
 
 TRUST = 16.0  # rollouts: the network's word counts as much
@@ -76,7 +78,7 @@ def search(scene: Scene, found: Candidates, belief: Belief, limits: Limits, rng:
     sizes = _rounds(len(kept))
     if limits.batch(1 / len(sizes), rollouts // len(sizes), turns) // len(kept) < FEWEST:
         sizes = [min(len(kept), FEW)]
-    tried = False
+    misjudged = []
     for step, size in enumerate(sizes, 1):
         kept = kept[np.argsort(-total[kept] / count[kept], kind="stable")][:size]
         left = rollouts // len(sizes)
@@ -88,10 +90,18 @@ def search(scene: Scene, found: Candidates, belief: Belief, limits: Limits, rng:
             count[kept] += len(results)
             left -= results.size
             limits.pace.note(perf_counter() - clock, turns, results.size)
-            tried = True
-    if not tried:
+            misjudged.append(_share_of_strong(scene, worlds))
+    if not misjudged:
         limits.pace.rest()
-    return int(kept[np.argmax(total[kept] / count[kept])])
+    strong = float(np.mean(misjudged)) if misjudged else 0.0
+    values = strong * found.values + (1 - strong) * total / count
+    return int(kept[np.argmax(values[kept])])
+
+
+def _share_of_strong(scene: Scene, worlds: Assumptions) -> float:
+    """How many of the others are players whom rollouts do not do justice."""
+    kinds = np.delete(worlds.kinds, scene.me, axis=1).ravel()
+    return float((kinds == Kind.STRONG).mean()) if not len(by_network(scene.rules, kinds)) else 0.0
 
 
 def _rounds(number: int) -> list[int]:
