@@ -1,6 +1,8 @@
 """Spreading work: the same results here, in processes and on Ray; and what happens when it goes wrong."""
 
 import os
+import subprocess
+import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -14,6 +16,7 @@ from heimlich.lab.tally import Tally
 from heimlich.spread import Here, Processes, Ray, Where, spread
 
 STUDY = Study("rio-grande", 3, 4, "random")
+TRIES = 3
 
 
 def square(number: int) -> int:
@@ -80,13 +83,24 @@ def test_processes_change_no_figure() -> None:
     assert tally(Processes(2)) == tally(Here())
 
 
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore")  # Ray's own
-def test_a_local_ray_changes_no_figure_and_tells_what_goes_wrong() -> None:
+def check_a_local_ray() -> None:
     where = Ray(workers=2)
     assert tally(where) == tally(Here())
     with pytest.raises(HeimlichError, match="not 3"), spread(refuse, range(9), where) as results:
         list(results)
+
+
+@pytest.mark.slow
+def test_a_local_ray_changes_no_figure_and_tells_what_goes_wrong() -> None:
+    """In a process of its own, as Ray's core ends the whole process when it has lost its own servers. On a busy machine
+    they do not always come up in time, so that it may try again: what is wrong here would be wrong every time.
+    """
+    command = (sys.executable, "-W", "ignore", "-c", f"from {__name__} import check_a_local_ray as go; go()")
+    for _ in range(TRIES):
+        ended = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, timeout=300)
+        if ended.returncode == 0:
+            break
+    assert ended.returncode == 0, ended.stderr
 
 
 @pytest.mark.filterwarnings("ignore")
