@@ -106,8 +106,7 @@ def _move_values(table: Table) -> Values:
     strong = None
     if table.rules.one_agent:
         scene = scene_of(table, table.seat)
-        alone = look_ahead(terms, board_of(table), moves)
-        each = MoveChances(scene, table, moves, alone).under(_any_deals(table), np.arange(len(moves.steps)))
+        each = MoveChances(scene, table, moves, ahead).under(_any_deals(table), np.arange(len(moves.steps)))
         strong = each.reshape(number, DEALS, -1).mean(1)
     return Values(
         gu_values(terms, gu_table(), board, me, moves, ahead), g1_values(terms, board, me, moves, ahead), strong

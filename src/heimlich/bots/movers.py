@@ -45,11 +45,11 @@ class Faces(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def faces_of(die: tuple[tuple[int, ...], ...], agents: int, most: int) -> Faces:
-    """What each face of a die lets one do; at most so many agents may walk."""
-    moves = [moves_of(face, agents, most).steps for face in die]
+def faces_of(rules: Ruleset, agents: int) -> Faces:
+    """What each face of the die lets one do with so many agents."""
+    moves = [moves_of(face, agents, 1 if rules.one_agent else agents).steps for face in rules.die]
     number = np.array([len(steps) for steps in moves])
-    totals = np.array([np.isin(np.arange(SPAN), face) for face in die])
+    totals = np.array([np.isin(np.arange(SPAN), face) for face in rules.die])
     return Faces(totals, np.concatenate(moves), np.cumsum(number) - number, number)
 
 
@@ -60,7 +60,7 @@ def by_network(rules: Ruleset, kind: Array) -> Array:
 
 def random_moves(rules: Ruleset, face: Array, luck: Array, agents: int) -> Array:
     """[rows, agents]: any move of the face, by luck between 0 and 1."""
-    die = faces_of(rules.die, agents, 1 if rules.one_agent else agents)
+    die = faces_of(rules, agents)
     moves: Array = die.steps[die.first[face] + (luck * die.number[face]).astype(np.int64)]
     return moves
 
@@ -73,7 +73,7 @@ def best_moves(
     If the round is played out (H14), so many turns of it are left after this one.
     """
     terms, (cause, kind, role, reached), agents = terms_of(rules), movers, board.places.shape[1]
-    allowed = faces_of(rules.die, agents, 1 if rules.one_agent else agents).totals[face]
+    allowed = faces_of(rules, agents).totals[face]
     noise = rng.gumbel(size=(agents, SPAN)).astype(np.float32)
     blur = np.where(kind == Kind.STRONG, np.float32(LOOSE), np.float32(EQUAL))
     gu, g1 = (by_gu, by_g1) if rules.one_agent else (gu_splits, g1_splits)

@@ -23,9 +23,9 @@ BATCH = 1024  # rollouts in one go, at most
 DOUBLE = 370  # rollouts make a batch take twice as long as hardly any
 SLOW = 0.0015  # seconds for a turn of a small batch, before it is known better …
 PROBE = 96  # … and the most rollouts to find out with
+FADING = 0.9  # of how slow it was is remembered each time
 FEWEST = 6  # worlds that are worth a go
 SHARE = 0.8  # of the time is used: what is begun must be finished …
-FADING = 0.9  # of how slow it was is remembered each time
 CAREFUL = 0.8  # … and a batch is planned to take so much of what is left of it, since positions differ in cost
 
 

@@ -9,15 +9,14 @@ import numpy as np
 
 from heimlich.bots.board import Board, Reach, Terms, reach
 from heimlich.bots.moves import SPAN, Array
-from heimlich.bots.split_moves import gu_cells
 from heimlich.bots.value import IN_HAND, Network
-from heimlich.bots.yardsticks import WON
+from heimlich.bots.yardsticks import WON, gu_cells, gu_table, lead
 
 
 def by_gu(terms: Terms, board: Board, me: Array, allowed: Array, noise: Array) -> Array:
     """[positions, agents]: GU's move."""
     ahead = reach(terms, board)
-    quiet, loud = (_instead(cells) for cells in gu_cells(board, ahead, me))
+    quiet, loud = map(_instead, gu_cells(gu_table(), board, me, ahead.places, ahead.points))
     values = np.where(ahead.comes, loud, quiet) + noise
     first, over = _ends(terms, ahead, board.points, me)
     values += np.where(over, np.where(first, WON, -WON), 0)
@@ -27,16 +26,9 @@ def by_gu(terms: Terms, board: Board, me: Array, allowed: Array, noise: Array) -
 def by_g1(terms: Terms, board: Board, me: Array, allowed: Array, noise: Array) -> Array:
     """[positions, agents]: G1's move."""
     ahead = reach(terms, board)
-    rows = np.arange(len(me))
-    own = np.repeat(ahead.points[rows, me, 0][:, None, None], board.places.shape[1], 1).repeat(SPAN, 2)
-    own[rows, me] = ahead.points[rows, me]
-    now = board.points.astype(np.float32)
-    own_now = now[rows, me]
-    now[rows, me] = -np.inf
-    standing = np.where(ahead.comes, own - _best_other(ahead, me), (own_now - now.max(1))[:, None, None])
-    place = np.repeat(board.places[rows, me][:, None, None], board.places.shape[1], 1).repeat(SPAN, 2)
-    place[rows, me] = ahead.places[rows, me]
-    return _best(standing + terms.values[place] / 100 + noise, allowed)
+    scored = _own(ahead.points, me) - _best_other(ahead, me)
+    standing = np.where(ahead.comes, scored, lead(board.points, me)[:, None, None])
+    return _best(standing + terms.values[_own(ahead.places, me)] / 100 + noise, allowed)
 
 
 class Round(NamedTuple):
@@ -77,13 +69,20 @@ def _instead(cells: Array) -> Array:
     return together
 
 
+def _own(cells: Array, me: Array) -> Array:
+    """What one's own agent has after each move, from what each agent has after so many steps."""
+    rows = np.arange(len(me))
+    own = np.broadcast_to(cells[rows, me, 0][:, None, None], cells.shape).copy()
+    own[rows, me] = cells[rows, me]
+    return own
+
+
 def _ends(terms: Terms, ahead: Reach, points: Array, me: Array) -> tuple[Array, Array]:
     """Whether one's own marker is first after a move, and whether that is a scoring that reaches the target."""
     rows = np.arange(len(me))
     stay = ahead.points[:, :, 0]
     most = np.maximum(_others(stay), ahead.points)
-    own = np.broadcast_to(stay[rows, me][:, None, None], most.shape).copy()
-    own[rows, me] = ahead.points[rows, me]
+    own = _own(ahead.points, me)
     now = points[rows, me] == points.max(1)
     return np.where(ahead.comes, own == most, now[:, None, None]), ahead.comes & (most >= terms.target)
 
@@ -92,7 +91,7 @@ def _others(stay: Array) -> Array:
     """[positions, agents, 1]: the best marker of all agents but each."""
     order = np.sort(stay, 1)
     best, second = order[:, -1:], order[:, -2:-1]
-    return np.where(stay == best, second, best)[:, :, None] if stay.shape[1] > 1 else stay[:, :, None]
+    return np.where(stay == best, second, best)[:, :, None]
 
 
 def _best_other(ahead: Reach, me: Array) -> Array:

@@ -5,18 +5,9 @@ import numpy as np
 from heimlich.bots.board import Board, Reach, Terms, reach
 from heimlich.bots.moves import SPAN, Array
 from heimlich.bots.splits import COMES, EITHER, QUIET, Splits
-from heimlich.bots.yardsticks import gu_table, weights
+from heimlich.bots.yardsticks import gu_cells, gu_table, lead
 
 NEVER = np.float32(-np.inf)
-
-
-def gu_cells(board: Board, ahead: Reach, me: Array) -> tuple[Array, Array]:
-    """[positions, agents, steps]: what GU thinks an agent brings, without and with a scoring."""
-    table = gu_table()
-    share = weights(board.points, me)[:, :, None]
-    gains = (ahead.points - board.points[:, :, None]).astype(np.float32)
-    quiet = share * table[ahead.places, board.safe[:, None, None]]
-    return quiet, share * (gains + table.mean(1)[ahead.places])
 
 
 def gu_splits(terms: Terms, board: Board, me: Array, allowed: Array, noise: Array) -> Array:
@@ -25,7 +16,7 @@ def gu_splits(terms: Terms, board: Board, me: Array, allowed: Array, noise: Arra
     It takes an end that wins, if it can bring one about, and avoids all others, if it can.
     """
     ahead = reach(terms, board)
-    quiet, loud = gu_cells(board, ahead, me)
+    quiet, loud = gu_cells(gu_table(), board, me, ahead.places, ahead.points)
     quiet, loud = quiet + noise, loud + noise
     over = ahead.points >= terms.target
     if not over.any():
@@ -82,13 +73,10 @@ def g1_splits(terms: Terms, board: Board, me: Array, allowed: Array, noise: Arra
     comes[rows, me] = False
     splits = Splits(quiet, loud, comes, np.minimum)
     still, brought, either = (_by_own(splits.values(table)) for table in (QUIET, COMES, EITHER))
-    now = board.points.astype(np.float32)
-    own_now = now[rows, me]
-    now[rows, me] = NEVER
     building = terms.values[ahead.places[rows, me]] / np.float32(100)  # [positions, own steps]
     arrives = ahead.comes[rows, me][:, None]
     blurred = (building + noise[0])[:, None]
-    standing = (own_now - now.max(1))[:, None, None]
+    standing = lead(board.points, me)[:, None, None]
     calm = np.where(arrives | (still == NEVER), NEVER, standing + blurred)
     scoring = ahead.points[rows, me][:, None] + np.where(arrives, either, brought) + blurred
     values = np.stack([calm, scoring], 1)  # [positions, 2, totals, own steps]

@@ -43,13 +43,28 @@ def weights(points: Array, me: Array) -> Array:
     return share
 
 
+def gu_cells(table: Array, board: Board, me: Array, places: Array, points: Array) -> tuple[Array, Array]:
+    """[positions, agents, steps]: what GU thinks an agent brings, without and with a scoring."""
+    share = weights(board.points, me)[:, :, None]
+    quiet = share * table[places, board.safe[:, None, None]]
+    gains = (points - board.points[:, :, None]).astype(np.float32)
+    return quiet, share * (gains + table.mean(1)[places])
+
+
+def lead(points: Array, me: Array) -> Array:
+    """[positions]: how far one's own marker is ahead of the best other."""
+    rows = np.arange(len(me))
+    others = points.astype(np.float32)
+    own = others[rows, me]
+    others[rows, me] = -np.inf
+    ahead: Array = own - others.max(1)
+    return ahead
+
+
 def gu_values(terms: Terms, table: Array, board: Board, me: Array, moves: Moves, ahead: Outlook | None = None) -> Array:
     """[positions, moves]: what GU thinks of each move, for the owner of an agent."""
     ahead = ahead or look_ahead(terms, board, moves)
-    share = weights(board.points, me)[:, :, None]
-    quiet = share * table[ahead.places, board.safe[:, None, None]]
-    gains = (ahead.points - board.points[:, :, None]).astype(np.float32)
-    scoring = share * (gains + table.mean(1)[ahead.places])
+    quiet, scoring = gu_cells(table, board, me, ahead.places, ahead.points)
     values = summed(quiet, moves)
     np.copyto(values, summed(scoring, moves), where=ahead.scores)
     if ahead.ends.any():
@@ -76,14 +91,7 @@ def g1_values(terms: Terms, board: Board, me: Array, moves: Moves, ahead: Outloo
     for agent in range(board.places.shape[1]):
         after = ahead.points[:, agent][:, moves.steps[:, agent]]
         best = np.where((me == agent)[:, None], best, np.maximum(best, after))
-    now = board.points.astype(np.float32)
-    own_now = now[rows, me]
-    now[rows, me] = -np.inf
-    standing = np.where(
-        ahead.scores,
-        np.take_along_axis(own_points, steps, 1) - best,
-        (own_now - now.max(1))[:, None],
-    )
+    standing = np.where(ahead.scores, np.take_along_axis(own_points, steps, 1) - best, lead(board.points, me)[:, None])
     building = terms.values[np.take_along_axis(own_place, steps, 1)]
     values: Array = standing + building / 100
     return values
