@@ -4,9 +4,6 @@ import type { SeatInfo } from "./boards/contract";
 import { canSay, page, say } from "./language.svelte";
 import { seatInfos, type TablePicture, type Unnamed } from "./model";
 
-/** In characters; the server takes no longer one. */
-export const LONGEST_NAME = 24;
-
 export const unnamed: Unnamed = (kind, number) =>
   kind === "guest" ? page("guest-name", { n: number }) : page("free-seat");
 

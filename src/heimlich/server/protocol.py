@@ -20,6 +20,7 @@ from heimlich.server.clocks import Clock
 from heimlich.server.commands import Create, GuestCommand
 from heimlich.server.maps import MapAnswer, MapCity, MapCorner, NameSpot
 from heimlich.server.messages import LARGEST_MESSAGE, PROTOCOL, ChatLine, ClientMessage, ServerMessage
+from heimlich.server.opening import LONGEST_NAME
 from heimlich.server.refusals import CODES
 from heimlich.server.sockets import CLOSING
 from heimlich.server.terms import Terms
@@ -163,6 +164,7 @@ def typescript() -> str:
         "// Generated from the server's message types by `python -m heimlich.server.protocol`; do not edit.",
         f"export const PROTOCOL = {PROTOCOL};\nexport const LARGEST_MESSAGE = {LARGEST_MESSAGE};",
         f"/** Of what one says at the table, in characters. */\nexport const LONGEST_CHAT = {LONGEST};",
+        f"/** Of a name, in characters. */\nexport const LONGEST_NAME = {LONGEST_NAME};",
         f"export const PHRASES: readonly string[] = {json.dumps(PHRASES, indent=2)};",
         *map(_interface, structs),
         *(f"export type {name} = {' | '.join(one.__name__ for one in row)};" for name, row in unions.items()),
