@@ -75,9 +75,12 @@ def _state_of_sources() -> str:
 def _sources() -> Iterator[Path]:
     yield from (WEB / name for name in CONFIGURATION)
     for folder in SOURCES:
-        yield from (
-            file for file in sorted((ROOT / folder).rglob("*")) if file.is_file() and "__pycache__" not in file.parts
-        )
+        yield from (file for file in sorted((ROOT / folder).rglob("*")) if file.is_file() and _is_shipped(file))
+
+
+def _is_shipped(file: Path) -> bool:
+    """Whether a change of this file could change the built page: tests and what Python leaves behind cannot."""
+    return "__pycache__" not in file.parts and ".test." not in file.name and file.suffix != ".py"
 
 
 def install() -> None:

@@ -47,5 +47,5 @@ export default defineConfig(({ mode }) => ({
   },
   // Components are tested as in a browser, not as rendered on a server.
   resolve: mode === "test" ? { conditions: ["browser"] } : {},
-  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"], restoreMocks: true },
+  test: { environment: "happy-dom", include: ["src/**/*.test.ts"], restoreMocks: true },
 }));

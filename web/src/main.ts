@@ -2,11 +2,11 @@ import "./theme.css";
 import "./base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { nextTask } from "./gradual";
-import { speak, wanted } from "./language.svelte";
-import { expectPage } from "./pages";
-import { showTheme } from "./preferences.svelte";
-import { listen, route } from "./router.svelte";
+import { nextTask } from "./pace/slices";
+import { speak, wanted } from "./words/language.svelte";
+import { expectPage } from "./app/pages";
+import { showTheme } from "./app/preferences.svelte";
+import { listen, route } from "./app/router.svelte";
 
 // Each step is a task of its own: together they would keep a slow phone busy for too long.
 await nextTask(); // all that was imported has just been run

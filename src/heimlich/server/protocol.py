@@ -1,4 +1,4 @@
-"""docs/protocol.md and web/src/messages.ts, written from the message types: `python -m heimlich.server.protocol`.
+"""docs/protocol.md and web/src/table/messages.ts, written from the message types: `python -m heimlich.server.protocol`.
 
 Nothing about messages is written down twice: change the types, run this, and both follow. A test holds them equal.
 """
@@ -30,7 +30,7 @@ CONNECTING = """Everyone is a guest with a secret token: `POST /api/guests` give
 and exported over HTTP, as `/schema/openapi.json` tells; they are played over a WebSocket at `/api/socket`, with the
 same cookie or header. A page must come from the server's own origin, or from one that it allows."""
 PAGE = Path("docs/protocol.md")
-TYPESCRIPT = Path("web/src/messages.ts")
+TYPESCRIPT = Path("web/src/table/messages.ts")
 
 
 def structs_of(union: Any) -> list[type[Struct]]:

@@ -1,7 +1,7 @@
 // What the page gives a board, and what it takes from it. A board knows no rules: it draws the picture it is given, and
 // its controls are drawn from the offer.
 
-import type { Terms } from "../messages";
+import type { Terms } from "../table/messages";
 
 /** One part of an offer, unpacked: a set of actions, each spelt as words of the notation. */
 export type Part =

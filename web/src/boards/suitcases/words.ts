@@ -1,7 +1,7 @@
 // Pieces and places in words, for labels and those who cannot see the map.
 
 import type { Say, SeatInfo } from "../contract";
-import type { Atlas, Place } from "./atlas";
+import type { Atlas, Place } from "./map/atlas";
 import { partsOf, type Agent, type Colour, type Picture } from "./picture";
 
 export interface Words {

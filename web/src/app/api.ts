@@ -1,0 +1,133 @@
+// What is asked over HTTP: who one is, which games and tables there are. Everything at a table goes over its socket.
+
+import { Refused } from "../table/connection";
+import type { Terms, You } from "../table/messages";
+import { preferences } from "./preferences.svelte";
+
+export interface SettingInfo {
+  name: string;
+  rule: string;
+  meaning: string;
+  kind: "yes-no" | "whole" | "choice" | "text";
+  choices: string[];
+  looks_like: string;
+}
+
+export interface GameInfo {
+  id: string;
+  editions: Record<string, string[]>;
+  players: Record<string, [number, number]>;
+  bots: string[];
+  /** Who each of them is. */
+  characters: Record<string, string>;
+  settings: SettingInfo[];
+  /** Each edition's settings as text. */
+  values: Record<string, Record<string, string>>;
+  /** What each variant of an edition changes. */
+  changes: Record<string, Record<string, Record<string, string>>>;
+}
+
+export interface TableSummary {
+  table: string;
+  stage: string;
+  terms: Terms;
+  host: string;
+  seats: { name?: string; bot?: string; taken?: boolean }[];
+  people: number;
+  created_at: number;
+}
+
+async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: "same-origin",
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+    });
+  } catch {
+    throw new Refused("offline", "");
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) {
+    const { code, text } = (answer ?? {}) as { code?: string; text?: string };
+    throw new Refused(response.status === 401 ? "guest" : (code ?? "server"), text ?? "");
+  }
+  return answer as Answer;
+}
+
+let welcomed: Promise<void> | null = null;
+const BEEN_HERE = "heimlich.guest";
+
+/** This browser has never been a guest here, as far as its storage knows. Without storage, the cookie must tell. */
+function isNew(): boolean {
+  try {
+    return localStorage.getItem(BEEN_HERE) === null;
+  } catch {
+    return false;
+  }
+}
+
+async function welcome(): Promise<void> {
+  if (!isNew()) {
+    try {
+      await ask("GET", "/api/guest");
+      return;
+    } catch (error) {
+      if ((error as Refused).code !== "guest") throw error;
+    }
+  }
+  await ask("POST", "/api/guests", { nickname: preferences.nickname });
+  noteGuest();
+}
+
+function noteGuest(): void {
+  try {
+    localStorage.setItem(BEEN_HERE, "yes");
+  } catch {
+    // the cookie is what counts
+  }
+}
+
+/** Be someone here: the guest of this browser's cookie, or a new one. */
+export function beGuest(anew = false): Promise<void> {
+  if (!welcomed || anew) {
+    welcomed = welcome().catch((error: unknown) => {
+      welcomed = null;
+      throw error;
+    });
+  }
+  return welcomed;
+}
+
+export async function rename(nickname: string): Promise<void> {
+  await beGuest();
+  await ask("PATCH", "/api/guest", { nickname });
+}
+
+export const listGames = (): Promise<GameInfo[]> => ask("GET", "/api/games");
+export const listTables = (): Promise<TableSummary[]> => ask("GET", "/api/tables");
+
+export const showTable = (table: string): Promise<{ table: TableSummary; you: Partial<You> }> =>
+  ask("GET", `/api/tables/${encodeURIComponent(table)}`);
+
+export async function makeTable(terms: Terms): Promise<string> {
+  await beGuest();
+  return (await ask<{ table: string }>("POST", "/api/tables", { terms })).table;
+}
+
+export async function makeCode(): Promise<{ code: string; minutes: number }> {
+  await beGuest();
+  return ask("POST", "/api/guest/codes");
+}
+
+export async function useCode(code: string): Promise<void> {
+  await ask("POST", "/api/guest/moves", { code });
+  noteGuest();
+  welcomed = null;
+}
+
+export function recordAddress(table: string, seat: number | null): string {
+  const query = seat === null ? "" : `?seat=${seat}`;
+  return `/api/tables/${encodeURIComponent(table)}/record${query}`;
+}

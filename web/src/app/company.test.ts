@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import type { GameInfo } from "./api";
+import { company, MIXED } from "./company";
+
+const game = { bots: ["random", "newcomer", "casual", "master"] } as GameInfo;
+
+test("a mixed company: nobody twice while there is somebody else, and nobody who plays at random", () => {
+  expect(company(game, 3, MIXED)).toEqual(["casual", "newcomer", "master"]);
+  expect(company(game, 5, MIXED)).toEqual(["casual", "newcomer", "master", "casual", "newcomer"]);
+  expect(company(game, 1, MIXED, ["casual", "master"])).toEqual(["newcomer"]);
+});
+
+test("who was chosen comes, however often", () => {
+  expect(company(game, 2, "random", ["random"])).toEqual(["random", "random"]);
+});
+
+test("a game whose bots are all unknown is played with them", () => {
+  expect(company({ bots: ["one"] } as GameInfo, 2, MIXED)).toEqual(["one", "one"]);
+});

@@ -1,0 +1,45 @@
+// How far an agent could go with the steps that are left. Only the first step of a route is known to be allowed; each
+// further one is sent only once the server offers it.
+
+import type { Atlas } from "../map/atlas";
+import { stepsFor, type Picture } from "../picture";
+
+/** Place by place, the route of an agent to every place that seems within reach; the nearest first. */
+export function routesFrom(
+  atlas: Atlas,
+  picture: Picture,
+  number: number,
+  first: readonly string[],
+): Map<string, readonly string[]> {
+  const routes = new Map<string, readonly string[]>();
+  const origin = picture.at[`${picture.seat}-${number}`];
+  const most = stepsFor(picture, number);
+  let edge: string[] = [];
+  for (const place of first) {
+    routes.set(place, [place]);
+    edge.push(place);
+  }
+  for (let step = 1; step < most; step++) {
+    const next: string[] = [];
+    for (const place of edge) {
+      if (!isPassable(atlas, picture, place)) continue;
+      for (const beyond of atlas.neighbours.get(place) ?? []) {
+        if (routes.has(beyond) || beyond === origin || atlas.places.get(beyond)?.kind !== "city") continue;
+        routes.set(beyond, [...(routes.get(place) ?? []), beyond]);
+        next.push(beyond);
+      }
+    }
+    edge = next;
+  }
+  return routes;
+}
+
+/** Nobody walks on from a headquarters, nor from a city where somebody waits for a duel. */
+function isPassable(atlas: Atlas, picture: Picture, place: string): boolean {
+  return atlas.places.get(place)?.kind === "city" && !isHeld(picture, place);
+}
+
+/** Whether an opponent of the one whose turn it is stands there: who enters must fight. */
+export function isHeld(picture: Picture, place: string): boolean {
+  return Object.entries(picture.at).some(([id, at]) => at === place && Number(id.split("-")[0]) !== picture.seat);
+}

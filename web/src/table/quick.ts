@@ -1,0 +1,50 @@
+// Opening tables: one against bots at once, or one by the terms of a form.
+
+import { beGuest, listGames, makeTable } from "../app/api";
+import { company, MIXED } from "../app/company";
+import { Connection, type Refused } from "./connection";
+import type { Command, Terms } from "./messages";
+
+/** How long bots take where people look on, in ms. */
+export const BOT_PACE_MS = 900;
+
+/** What the big button plays. */
+const QUICK_SEATS: Readonly<Record<string, number>> = { "heimlich-co": 4, suitcases: 3 };
+
+/** A table with these terms and this prepared there; its name. */
+export async function openTable(terms: Terms, commands: readonly Command[]): Promise<string> {
+  await beGuest();
+  const table = await makeTable(terms);
+  if (!commands.length) return table;
+  await new Promise<void>((resolve, reject) => {
+    const connection = new Connection(table, () => -1, {
+      told: () => undefined,
+      introduced: () => undefined,
+      present: () => undefined,
+      refused: () => undefined,
+      changed: () => undefined,
+      stranger: () => undefined,
+    });
+    // They are answered in the order in which they were sent.
+    Promise.all(commands.map((command) => connection.do(command)))
+      .then(() => resolve())
+      .catch((error: Refused) => reject(error))
+      .finally(() => connection.close());
+  });
+  return table;
+}
+
+/** A game against bots, started. */
+export async function playAgainstBots(name: string): Promise<string> {
+  const game = (await listGames()).find((one) => one.id === name)!;
+  const edition = Object.keys(game.editions)[0]!;
+  const [least, most] = game.players[edition]!;
+  const seats = Math.min(most, Math.max(least, QUICK_SEATS[name] ?? least));
+  const terms: Terms = { game: name, edition, seats, public: false, bot_pace_ms: BOT_PACE_MS };
+  const bots = company(game, seats - 1, MIXED);
+  return openTable(terms, [
+    { do: "sit", seat: 0 },
+    ...bots.map((bot, index): Command => ({ do: "add-bot", seat: index + 1, bot })),
+    { do: "start" },
+  ]);
+}

@@ -1,0 +1,94 @@
+// A catalogue is one object for each language: keys are the name of a file of src/heimlich/text/<language>, a dot, and a
+// name there. This is how a sentence is made from it, by the same rules as in src/heimlich/text/__init__.py.
+
+import { isLine, isList, isTerm, type Line, type Value } from "../table/unpack";
+
+export type Entry = string | { readonly one: string; readonly other: string };
+export type Catalogue = Readonly<Record<string, Entry>>;
+export type Values = Readonly<Record<string, string | number>>;
+
+/** The files of a folder as one catalogue: `…/en/page.json` gives `page.*`. */
+export function join(files: Readonly<Record<string, Readonly<Record<string, Entry>>>>): Catalogue {
+  const whole: Record<string, Entry> = {};
+  for (const [path, entries] of Object.entries(files)) {
+    const part = path.slice(path.lastIndexOf("/") + 1).replace(/\.json$/, "");
+    for (const [name, entry] of Object.entries(entries)) whole[`${part}.${name}`] = entry;
+  }
+  return whole;
+}
+
+export function fill(template: string, values: Values): string {
+  return template.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name?: string) => {
+    if (name === undefined) return found[0]!;
+    return name in values ? String(values[name]) : found;
+  });
+}
+
+/** Which of its two forms an entry takes for a number: French counts 0 as one. */
+export function pluralForm(language: string, n: unknown): "one" | "other" {
+  return n === 1 || (language === "fr" && typeof n === "number" && Math.abs(n) < 2) ? "one" : "other";
+}
+
+/** An entry's template; where a number decides its form, that is the value `n`. */
+export function form(entry: Entry, values: Values | Line["values"], language: string): string {
+  return typeof entry === "string" ? entry : entry[pluralForm(language, values.n)];
+}
+
+/** `a, b and c`; parts that hold commas themselves are set off by semicolons. */
+export function list(items: readonly string[], and: string): string {
+  if (items.length < 2) return items.join("");
+  const comma = items.some((item) => item.includes(",")) ? "; " : ", ";
+  return `${items.slice(0, -1).join(comma)} ${and} ${items.at(-1)}`;
+}
+
+/** One language: finds its entries, or, where one is missing, those of another. */
+export interface Voice {
+  readonly language: string;
+  find(key: string): Entry | undefined;
+}
+
+/** One entry, filled in; a key that nobody knows says itself. */
+export function sayEntry(voice: Voice, key: string, values: Values = {}): string {
+  const entry = voice.find(key);
+  return entry === undefined ? key : fill(form(entry, values, voice.language), values);
+}
+
+/** A line of a game's log as a sentence. */
+export function sayLine(voice: Voice, game: string, line: Line, seats: readonly string[]): string {
+  const values = Object.entries(line.values).map(([name, value]) => [name, sayValue(voice, game, value, seats)]);
+  const number = typeof line.values.n === "number" ? { n: line.values.n } : {};
+  return sayEntry(voice, `${game}.${line.key}`, { ...Object.fromEntries(values), ...number });
+}
+
+function sayValue(voice: Voice, game: string, value: Value, seats: readonly string[]): string {
+  if (typeof value !== "object") return String(value);
+  if (isList(value)) {
+    const items = value.map((item) => sayValue(voice, game, item, seats));
+    return list(items, sayEntry(voice, "table.and"));
+  }
+  if (isLine(value)) return sayLine(voice, game, value, seats);
+  if (value.kind !== "seat") return sayEntry(voice, `${game}.${value.kind}.${value.name}`);
+  return seats[Number(value.name)] ?? `${sayEntry(voice, "table.seat")} ${Number(value.name) + 1}`;
+}
+
+/** The words of the notation that a line is about: agents, places, cards, suitcases; for showing them on the board. */
+export function wordsOf(line: Line): Set<string> {
+  const found = new Set<string>();
+  collect(line, found);
+  return found;
+}
+
+function collect(value: Value, found: Set<string>): void {
+  if (isList(value)) for (const item of value) collect(item, found);
+  else if (typeof value === "object" && isLine(value)) {
+    const { colour, number, letter } = value.values; // `red-3` is an agent, `red-A` a suitcase
+    if (colour !== undefined && typeof colour === "object" && "kind" in colour) {
+      if (number !== undefined) found.add(`${colour.name}-${String(number)}`);
+      if (letter !== undefined) found.add(`${colour.name}-${String(letter)}`);
+      return;
+    }
+    for (const inner of Object.values(value.values)) if (typeof inner === "object") collect(inner, found);
+  } else if (typeof value === "object" && isTerm(value)) {
+    found.add(value.kind === "seat" ? `@${value.name}` : value.name);
+  }
+}

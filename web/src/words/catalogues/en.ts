@@ -1,0 +1,10 @@
+import { type Entry, join } from "../catalogue";
+
+type Files = Record<string, Record<string, Entry>>;
+
+export default join(
+  import.meta.glob(["../../../../src/heimlich/text/en/*.json", "!../../../../src/heimlich/text/en/terminal.json"], {
+    eager: true,
+    import: "default",
+  }) as Files,
+);

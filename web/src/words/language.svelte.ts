@@ -1,0 +1,82 @@
+// The language that the page speaks now. Each catalogue is a chunk of its own; English fills in what another one lacks.
+
+import { preferences, prefer } from "../app/preferences.svelte";
+import type { Line } from "../table/unpack";
+import { type Catalogue, list, sayEntry, sayLine, type Values, type Voice } from "./catalogue";
+
+export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français" } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const catalogues: Record<Language, () => Promise<{ default: Catalogue }>> = {
+  en: () => import("./catalogues/en"),
+  de: () => import("./catalogues/de"),
+  fr: () => import("./catalogues/fr"),
+};
+
+let spoken: { language: Language; entries: Catalogue } = $state.raw({ language: "en", entries: {} });
+let english: Catalogue = $state.raw({});
+let asked = false;
+
+const voice: Voice = {
+  get language() {
+    return spoken.language;
+  },
+  find(key) {
+    const entry = spoken.entries[key] ?? english[key];
+    if (entry === undefined && spoken.language !== "en" && !asked) {
+      asked = true;
+      void catalogues.en().then((module) => (english = module.default));
+    }
+    return entry;
+  },
+};
+
+/** The first language of the browser that we speak, or the chosen one. */
+export function wanted(): Language {
+  const spokenHere = [preferences.language, ...(navigator.languages ?? [])].map((tag) => tag.slice(0, 2).toLowerCase());
+  return (spokenHere.find((tag) => tag in LANGUAGES) ?? "en") as Language;
+}
+
+/** Speak this language from now on. */
+export async function speak(language: Language): Promise<void> {
+  const { default: entries } = await catalogues[language]();
+  spoken = { language, entries };
+  document.documentElement.lang = language;
+}
+
+/** The reader's own choice, remembered. */
+export async function choose(language: Language): Promise<void> {
+  prefer({ language });
+  await speak(language);
+}
+
+export const language = (): Language => spoken.language;
+
+/** An entry of a catalogue, filled in: `page.start`, `heimlich-co.place.7`. */
+export const say = (key: string, values: Values = {}): string => sayEntry(voice, key, values);
+
+/** Whether there are words for this. */
+export const canSay = (key: string): boolean => voice.find(key) !== undefined;
+
+export const sayList = (items: readonly string[]): string => list(items, say("table.and"));
+
+export const sayLogLine = (game: string, line: Line, seats: readonly string[]): string =>
+  sayLine(voice, game, line, seats);
+
+/** Words for a refusal: ours in the reader's language, else the server's own. */
+export function sayRefusal(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === "offline") return say("page.trouble.offline-text");
+  if (code && canSay(`refusal.${code}`)) return say(`refusal.${code}`);
+  return message || say("page.went-wrong");
+}
+
+/** Why terms are refused: in the reader's language, and, as the server tells it, what exactly is wrong. */
+export function sayWrongTerms(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  const ours = code === "rules" || code === "terms" || code === "clock";
+  return ours ? `${say(`refusal.${code === "rules" ? "terms" : code}`)} (${message ?? ""})` : sayRefusal(error);
+}
+
+/** One of the page's own words. */
+export const page = (key: string, values: Values = {}): string => say(`page.${key}`, values);

@@ -1,0 +1,37 @@
+import { beforeAll, expect, test } from "vitest";
+import type { SeatInfo } from "../boards/contract";
+import { speak } from "./language.svelte";
+import type { GamePicture, Picture, TablePicture } from "../table/model";
+import { standings } from "./standings";
+
+const seats: SeatInfo[] = ["Anna", "Bob", "Cleo"].map((name, seat) => ({ seat, name, bot: null, you: seat === 0 }));
+const picture = (game: string, more: object): Picture => ({
+  table: { terms: { game } } as unknown as TablePicture,
+  game: more as GamePicture,
+});
+
+beforeAll(() => speak("en"));
+
+test("of agents, those that were kept count, winners first", () => {
+  const points = { red: 12, blue: 40, green: 41, gray: 9 };
+  const result = { winners: [1], agents: [["red", "green"], ["blue"], ["gray"]], kept: [["red"], ["blue"], ["gray"]] };
+  expect(standings(picture("heimlich-co", { points, result }), seats)).toEqual([
+    "Bob was blue (40).",
+    "Anna was red (12).",
+    "Cleo was gray (9).",
+  ]);
+});
+
+test("a winner comes first, whatever the others have", () => {
+  const won = { secrets: [9, 4, 6], result: { winners: [1] } };
+  expect(standings(picture("suitcases", won), seats)).toEqual([
+    "Bob has 4 state secrets.",
+    "Anna has 9 state secrets.",
+    "Cleo has 6 state secrets.",
+  ]);
+});
+
+test("nothing is told of a game that was not decided", () => {
+  expect(standings(picture("suitcases", { secrets: [1, 2, 3] }), seats)).toEqual([]);
+  expect(standings({ table: { terms: { game: "suitcases" } } as unknown as TablePicture }, seats)).toEqual([]);
+});

@@ -1,0 +1,41 @@
+// Whose turn it is and what is awaited, in a sentence.
+
+import type { SeatInfo } from "../boards/contract";
+import { canSay, page, sayList } from "./language.svelte";
+import { awaitedIn, isFinished, type Picture } from "../table/model";
+
+export interface Turn {
+  readonly text: string;
+  /** One of these eyes' own decisions is missing. */
+  readonly yours: boolean;
+}
+
+function what(picture: Picture): string {
+  const key = `phase.${picture.table.terms.game}.${picture.game?.phase ?? ""}`;
+  return canSay(`page.${key}`) ? page(key) : (picture.game?.phase ?? "");
+}
+
+/** How a game ended. */
+export function resultWords(picture: Picture, seats: readonly SeatInfo[]): string {
+  const result = picture.game?.result;
+  if (picture.table.stage === "closed") return page("stage.closed");
+  if (!result) return page("ended-by-agreement");
+  const winners = result.winners.map((seat) => seats[seat]?.name ?? "");
+  return winners.length ? page("winners", { n: winners.length, names: sayList(winners) }) : page("nobody-won");
+}
+
+export function turnOf(picture: Picture, asked: boolean, seats: readonly SeatInfo[], seat: number | null): Turn {
+  const { stage } = picture.table;
+  if (isFinished(stage)) return { text: resultWords(picture, seats), yours: false };
+  if (stage !== "playing") return { text: page(`stage.${stage}`), yours: false };
+  if (asked) {
+    const name = seat !== null && seats.filter(({ you }) => you).length > 1 ? seats[seat]?.name : undefined;
+    const text = name === undefined ? page("turn-yours", { what: what(picture) }) : page("turn-named", { name, what: what(picture) });
+    return { text, yours: true };
+  }
+  if (picture.me?.held) return { text: page("turn-held"), yours: false };
+  const awaited = awaitedIn(picture);
+  const others = awaited.filter((one) => one !== seat).map((one) => seats[one]?.name ?? "");
+  if (!others.length) return { text: awaited.length ? page("turn-held") : page("turn-chance"), yours: false };
+  return { text: page("turn-others", { names: sayList(others), what: what(picture) }), yours: false };
+}
