@@ -159,10 +159,15 @@ AnyGame = Game[Any, Any, Any, Any]
 
 
 class Budget(NamedTuple):
-    """How much thinking a bot may do for one decision; with rollouts alone, the same seed gives the same game."""
+    """How much thinking a bot may do for one decision; with rollouts alone, the same seed gives the same game.
+
+    Seconds are CPU time of the bot's thread, so that a busy machine makes a bot slower and not weaker. `least` rollouts
+    are made even where the seconds are over.
+    """
 
     rollouts: int | None = None
     seconds: float | None = None
+    least: int = 0
 
 
 class Bot(Protocol[Contra, Action]):

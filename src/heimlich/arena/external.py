@@ -155,7 +155,7 @@ class External:
         del rng  # it got a seed of its own
         assert self._line is not None, "only after `begin`"
         words = {str(action): action for action in actions}
-        limit = {name: value for name, value in budget._asdict().items() if value is not None}
+        limit = {name: value for name, value in budget._asdict().items() if value is not None and name != "least"}
         self._line.tell({"type": "decide", "view": _display(self._game)(view), "actions": list(words), **limit})
         answer = self._line.hear(PATIENCE + (budget.seconds or 0.0))
         chosen = words.get(str(answer.get("action")))

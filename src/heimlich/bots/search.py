@@ -4,7 +4,7 @@ The network's word is not forgotten: it counts as much as some rollouts. And as 
 whom rollouts take for weaker ones than they are, it counts alone: it was fitted among such players.
 """
 
-from time import perf_counter
+from time import thread_time
 from typing import NamedTuple
 
 import numpy as np
@@ -56,14 +56,14 @@ class Limits(NamedTuple):
     start: float
     pace: Pace
 
-    def batch(self, done: float, left: int, turns: int) -> int:
-        """How many rollouts may be made next, if this part of the budget may be used by then."""
+    def batch(self, done: float, left: int, turns: int, owed: int) -> int:
+        """How many rollouts may be made next, if this part of the budget may be used by then; at least those owed."""
         number = BATCH
         if self.budget.rollouts is not None:
             number = min(number, left)
         if self.budget.seconds is not None:
-            spare = self.start + self.budget.seconds * SHARE * done - perf_counter()
-            number = min(number, self.pace.fits(CAREFUL * spare, turns))
+            spare = self.start + self.budget.seconds * SHARE * done - thread_time()
+            number = min(number, max(owed, self.pace.fits(CAREFUL * spare, turns)))
         return number if any(self.budget) else 0
 
 
@@ -74,22 +74,22 @@ def search(scene: Scene, found: Candidates, belief: Belief, limits: Limits, rng:
         return 0
     total, count = found.values * TRUST, np.full(len(kept), TRUST)
     turns = max(1, (scene.me - scene.following) % scene.players)
-    rollouts = limits.budget.rollouts or 0
+    rollouts, least = limits.budget.rollouts or 0, limits.budget.least
     sizes = _rounds(len(kept))
-    if limits.batch(1 / len(sizes), rollouts // len(sizes), turns) // len(kept) < FEWEST:
+    if limits.batch(1 / len(sizes), rollouts // len(sizes), turns, least // len(sizes)) // len(kept) < FEWEST:
         sizes = [min(len(kept), FEW)]
     misjudged = []
     for step, size in enumerate(sizes, 1):
         kept = kept[np.argsort(-total[kept] / count[kept], kind="stable")][:size]
-        left = rollouts // len(sizes)
-        while (number := limits.batch(step / len(sizes), left, turns) // size) >= FEWEST:
-            clock = perf_counter()
+        left, owed = rollouts // len(sizes), least // len(sizes)
+        while (number := limits.batch(step / len(sizes), left, turns, owed) // size) >= FEWEST:
+            clock = thread_time()
             worlds = draw_worlds(belief, number, rng).played_for(scene.me, found.mine)
             results = play_on(scene, found.after.take(kept), worlds, rng) + found.bonus[kept]
             total[kept] += results.sum(0)
             count[kept] += len(results)
-            left -= results.size
-            limits.pace.note(perf_counter() - clock, turns, results.size)
+            left, owed = left - results.size, owed - results.size
+            limits.pace.note(thread_time() - clock, turns, results.size)
             misjudged.append(_share_of_strong(scene, worlds))
     if not misjudged:
         limits.pace.rest()

@@ -2,6 +2,7 @@
 
 import argparse
 import gc
+import os
 import time
 from pathlib import Path
 
@@ -19,6 +20,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def run(options: argparse.Namespace) -> int:
     """Serve until stopped."""
     began = time.perf_counter()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each worker uses one core, and leaves the others alone
     gc.disable()  # while so much is loaded that stays; the server switches it on again
     from heimlich.server.running import run_blocking  # here, so that other commands need not load a server
     from heimlich.server.settings import read_settings

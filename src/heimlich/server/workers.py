@@ -26,8 +26,8 @@ from heimlich.server.lines import names_of, pack_line
 from heimlich.server.minds import Minds, Walk
 from heimlich.server.questions import Afterthought, Past, Thought
 
-SECONDS = 0.5  # that a bot may take for one decision …
-PATIENCE = 30.0  # … and after which it is taken for broken
+THOUGHT = Budget(seconds=0.5, least=2048)  # for one decision
+PATIENCE = 30.0  # seconds after which a bot is taken for broken
 _HEAD = struct.Struct("!I")
 _minds = Minds()  # of this worker
 
@@ -159,11 +159,10 @@ def think(game: str, name: str, view: Any, past: Past | None) -> str:
     if len(actions) == 1:
         return str(actions[0])
     rng = random.Random(random.SystemRandom().getrandbits(64))
-    budget = Budget(seconds=SECONDS)
     if past is None:
-        return str(make_bot(game, name).choose(view, actions, budget, rng))
+        return str(make_bot(game, name).choose(view, actions, THOUGHT, rng))
     mind = _minds.take(game, name, past)
-    action = mind.bot.choose(view, actions, budget, rng)
+    action = mind.bot.choose(view, actions, THOUGHT, rng)
     _minds.keep(game, name, past, mind)
     return str(action)
 

@@ -36,17 +36,24 @@ class Lookahead:
         self._rounds, self._doubt = (ROUNDS if few else None), (DOUBT if few else CROWD)
         self._courier, self._believer = Courier(), Believer()
 
-    def best(self, plans: Sequence[Plan], rollouts: int | None, late: Callable[[], bool], rng: Random) -> Plan:
-        """The plan that has done best; the first one in doubt."""
+    def best(
+        self, plans: Sequence[Plan], rollouts: int | None, late: Callable[[], bool], rng: Random, least: int = 0
+    ) -> Plan:
+        """The plan that has done best; the first one in doubt. Some tries, `least` at most, are made even if late."""
         seed, spent = rng.getrandbits(32), 0
+        owed = min(least, LEAST * len(plans))
         gains: list[list[float]] = [[] for _ in plans]
-        while not late() and (rollouts is None or spent + len(plans) <= rollouts):
+
+        def over() -> bool:
+            return spent >= owed and late()
+
+        while not over() and (rollouts is None or spent + len(plans) <= rollouts):
             scores = []
             for plan in plans:
-                scores.append(self.try_out(plan, late, Random(seed + spent)))
-                if late():  # in the midst of it, perhaps
+                scores.append(self.try_out(plan, over, Random(seed + spent)))
+                if over():  # in the midst of it, perhaps
                     break
-            if len(scores) == len(plans) and not late():
+            if len(scores) == len(plans) and not over():
                 for gain, score in zip(gains, scores, strict=True):
                     gain.append(score - scores[0])
             spent += len(plans)

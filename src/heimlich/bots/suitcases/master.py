@@ -55,7 +55,7 @@ class Master:
         plan = plans[0]
         if len(plans) > 1:
             rollouts = None if budget.rollouts is None else min(budget.rollouts, MOST)
-            plan = Lookahead(view.table, know).best(plans, rollouts, late, rng)
+            plan = Lookahead(view.table, know).best(plans, rollouts, late, rng, budget.least)
         self._planned = dict(moments(view.table, know, plan))
 
 
@@ -63,5 +63,5 @@ def _clock(budget: Budget) -> Callable[[], bool]:
     """From now on, whether the time is over; never, without a limit of time."""
     if budget.seconds is None:
         return lambda: False
-    end = time.perf_counter() + SPARE * budget.seconds
-    return lambda: time.perf_counter() > end
+    end = time.thread_time() + SPARE * budget.seconds
+    return lambda: time.thread_time() > end
