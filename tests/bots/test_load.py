@@ -51,7 +51,8 @@ def test_a_machine_that_stands_still_takes_no_rollouts_away(monkeypatch: pytest.
     budget = Budget(seconds=0.1)
     free = sum(_rollouts(monkeypatch, budget, stall=0.0, decisions=8))
     busy = sum(_rollouts(monkeypatch, budget, stall=0.05, decisions=8))
-    assert busy > 0.5 * free, "by the wall clock, a twentieth would be left"
+    assert free > 2000
+    assert busy > 0.5 * free, "by the wall clock, a hundredth would be left"
 
 
 def test_some_rollouts_are_made_however_late_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
