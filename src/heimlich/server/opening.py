@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from heimlich.fairness import SEED_BYTES
+from heimlich.server.bounds import check_bounds
 from heimlich.server.chat import clean_line
 from heimlich.server.commands import Create
 from heimlich.server.refusals import Refused
@@ -30,6 +31,7 @@ def open_rematch(old: Situation, who: GuestId, now_ms: int, *, table: str, seed:
     """The next table for the same people: the same terms, everyone one seat further, the bots too."""
     if old.stage not in FINISHED:
         raise Refused("stage", "a rematch is for when the game is over")
+    check_bounds(old.terms.game, old.game.ruleset(old.terms.rules), old.terms.seats)
     host = old.people[old.person(who) - 1]
     rows: list[AnyData] = [_created(old.terms, who, host.name, table, seed, rematch_of=old.table)]
     people = [person for person in old.people if person.guest != who and person.here and not person.kicked]

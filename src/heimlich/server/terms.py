@@ -6,6 +6,7 @@ from heimlich.bots.registry import is_partner, partners
 from heimlich.errors import HeimlichError
 from heimlich.game import RulesetName
 from heimlich.games.suitcases.maps import MAPS
+from heimlich.server.bounds import check_bounds
 from heimlich.server.clocks import Clock, NoClock, check_clock
 from heimlich.server.refusals import Refused
 from heimlich.server.served import served
@@ -57,6 +58,7 @@ def check_terms(terms: Terms) -> None:
     players = game.players(rules)
     if terms.seats not in players:
         raise Refused("terms", f"{terms.seats} cannot play {game.id}; it takes {players[0]} to {players[-1]}")
+    check_bounds(terms.game, rules, terms.seats)
     game.new(rules, terms.seats)
     check_clock(terms.clock)
     for name, pace in (("a pace", terms.pace_ms), ("a pace for bots", terms.bot_pace_ms)):

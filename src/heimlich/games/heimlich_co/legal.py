@@ -4,7 +4,6 @@ All of it is worked out from the seat's view, so it cannot tell more than the se
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from heimlich.errors import IllegalAction, waiting_for
 from heimlich.game import Seat
@@ -24,14 +23,16 @@ from heimlich.games.heimlich_co.cards import can_play, playable, uses
 from heimlich.games.heimlich_co.dossier import can_keep, dossier_offer, dossier_table, yet_to_write
 from heimlich.games.heimlich_co.movement import MoveTerms, move_offer, move_terms
 from heimlich.games.heimlich_co.names import BUILDINGS
-from heimlich.games.heimlich_co.notation import action_from_words
+from heimlich.games.heimlich_co.notation import AGENT_ORDER, action_from_words
 from heimlich.games.heimlich_co.ruleset import CardRound, write_face
 from heimlich.games.heimlich_co.safe import safe_offer
 from heimlich.games.heimlich_co.state import Phase, Table, View
 from heimlich.games.heimlich_co.supply import card_table
+from heimlich.memo import Memo
 from heimlich.offer import Distribute, Offer, Part, Say, spell
 
 _MOVE = Phase.MOVE
+ROOM = 100_000  # actions in each list that is kept: tens of megabytes, whatever the rules
 _YES_OR_NO = Say(("yes", "no"))
 _NO = Say(("no",))
 _PASS = Say(("pass",))
@@ -105,27 +106,20 @@ def _way_out(table: Table) -> Say:
     return _STOP if stops else _PASS
 
 
-@lru_cache(maxsize=65536)
-def _actions(part: Part) -> tuple[Action, ...]:
+def _spelt(part: Part) -> tuple[Action, ...]:
     return tuple(map(action_from_words, spell(part)))
 
 
-@lru_cache(maxsize=65536)
-def _allowed(part: Part) -> frozenset[Action]:
-    return frozenset(_actions(part))
-
-
-@lru_cache(maxsize=4096)
-def _moves(terms: MoveTerms) -> tuple[tuple[Action, ...], frozenset[Action]]:
-    part = Distribute("move", *terms)
-    return _actions(part), _allowed(part)
+_actions: Memo[Part, tuple[Action, ...]] = Memo(_spelt, ROOM)
+_allowed: Memo[Part, frozenset[Action]] = Memo(lambda part: frozenset(_actions(part)), ROOM)
+_moves: Memo[MoveTerms, tuple[Action, ...]] = Memo(lambda terms: _spelt(Distribute("move", *terms)), ROOM)
 
 
 def legal_actions(view: View) -> Sequence[Action]:
     """Every action this seat may take now: the offer, spelt out."""
     table = view.table
     if table.phase is _MOVE:  # by far the most frequent
-        return _moves(move_terms(table))[0] if view.seat == table.seat else ()
+        return _moves(move_terms(table)) if view.seat == table.seat else ()
     parts = offer(view)
     if len(parts) == 1:
         return _actions(parts[0])
@@ -136,8 +130,10 @@ def is_legal(view: View, action: Action) -> bool:
     """Whether this seat may take this action now."""
     if isinstance(action, PlayCard):  # no need to work out what other cards could do
         return _may_play(view, action)
+    if isinstance(action, MoveAgents):
+        return view.seat == view.table.seat and is_legal_move(view.table, action)
     for part in offer(view):
-        if action in _allowed(part):
+        if not isinstance(part, Distribute) and action in _allowed(part):
             return True
     return False
 
@@ -150,8 +146,17 @@ def _may_play(view: View, play: PlayCard) -> bool:
 
 
 def is_legal_move(table: Table, move: MoveAgents) -> bool:
-    """The same for a move by the seat whose turn it is: that needs no view."""
-    return table.phase is _MOVE and move in _moves(move_terms(table))[1]
+    """The same for a move by the seat whose turn it is: that needs no view, nor a list of all moves."""
+    if table.phase is not _MOVE:
+        return False
+    totals, agents, most = move_terms(table)
+    total, last = 0, -1
+    for agent, points in move.steps:
+        order = AGENT_ORDER[agent]
+        if points < 1 or order <= last or agent not in agents:
+            return False
+        total, last = total + points, order
+    return total in totals and len(move.steps) <= most
 
 
 def refuse(view: View, action: Action) -> IllegalAction:

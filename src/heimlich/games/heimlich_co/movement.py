@@ -36,9 +36,14 @@ def move_offer(table: Table) -> Distribute:
 
 
 def move_terms(table: Table) -> MoveTerms:
-    """How many points, among which agents, of whom how many; on a face with a choice, with cards, also 0 (T3)."""
+    """How many points, from the fewest on, among which agents, of whom how many.
+
+    On a face with a choice, with cards, also 0 (T3).
+    """
     rules, roll = table.rules, table.roll
-    totals = (0, *roll) if len(roll) > 1 and rules.top_secret and rules.stay_for_card else roll
+    totals = roll
+    if len(roll) > 1:
+        totals = tuple(sorted((0, *roll) if rules.top_secret and rules.stay_for_card else roll))
     return totals, table.agents, 1 if rules.one_agent else len(table.agents)
 
 
