@@ -73,6 +73,26 @@ class Line(NamedTuple):
     values: dict[str, Any]
 
 
+def plain_line(line: Line) -> dict[str, Any]:
+    """A line as JSON that names each of its values; the form for single lines of what server/lines.py describes."""
+    return {line.key: {name: _plain(value) for name, value in line.values.items()}}
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Line():
+            return plain_line(value)
+        case Term("seat", name):
+            return f"@{name}"
+        case Term(kind, name):
+            return f"::{kind}:{name}"
+        case list():
+            return [[_plain(item) for item in value]]
+        case str() if value[:1] in {"@", ":", "'"}:
+            return f"'{value}"
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class RulesetName:
     """How a ruleset is asked for and recorded: an edition, its variants, and what the table changed."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from heimlich import RulesetName
 from heimlich.games.heimlich_co.names import BUILDINGS, SURNAMES
 from heimlich.terminal.face_heimlich_co import HeimlichCoFace
 from heimlich.terminal.screen import Screen, length
@@ -49,3 +50,26 @@ def test_the_board_shows_nothing_that_is_hidden(monkeypatch: pytest.MonkeyPatch)
         for state, _, _ in played(index)[::9]:
             boards = {FACE.board(HEIMLICH.view(state, seat), names, screen) for seat in (None, *range(case.players))}
             assert len(boards) == 1
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        ("to-ruins to-safe two-back", "Or type 0 to move nobody and draw a card."),
+        ("to-ruins to-safe two-back move-safe", "Or type 0 to move nobody. You would draw no card now."),
+    ],
+)
+def test_the_hint_promises_a_card_only_to_a_hand_with_room(hand: str, said: str) -> None:
+    rules = HEIMLICH.ruleset(RulesetName("rio-grande", ("top-secret",)))
+    state = HEIMLICH.parse_state(f"red 5, blue 1, gray 1; safe 7; roll 1-3; hands 1 {hand}; supply two-forward", rules)
+    assert FACE.hint(HEIMLICH.view(state, 0), Screen(colour=False)).endswith(said)
+
+
+def test_the_hint_promises_no_card_where_none_is_left() -> None:
+    rules = HEIMLICH.ruleset(RulesetName("engine", ("top-secret",), (("cards", "to-ruins:2,two-back:2"),)))
+    state = HEIMLICH.parse_state(
+        "red 5, blue 1, gray 1; safe 7; roll 1-3; hands 1 to-ruins to-ruins, 2 two-back two-back", rules
+    )
+    assert FACE.hint(HEIMLICH.view(state, 0), Screen(colour=False)).endswith("You would draw no card now.")
+    state = HEIMLICH.parse_state("red 5, blue 1, gray 1; safe 7; roll 3; hands 1 to-ruins", rules)
+    assert "0" not in FACE.hint(HEIMLICH.view(state, 0), Screen(colour=False))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heimlich.game import Line, Term
+from heimlich.game import Line, Term, plain_line
 from heimlich.server.lines import names_of, pack_line, pack_offer, unpack_line, unpack_offer
 from tests.tables import Case, played, seats_of
 
@@ -50,6 +50,7 @@ def test_any_line_comes_back(values: dict[str, object]) -> None:
     names = {"k": ("a", "b"), "l": ("a",)}
     line = Line("k", values)
     assert unpack_line(json.loads(json.dumps(pack_line(line, names))), names) == line
+    assert unpack_line(json.loads(json.dumps(plain_line(line))), {}) == line
 
 
 def test_lines_and_offers_of_whole_games_come_back(table_index: int, case: Case) -> None:

@@ -70,8 +70,8 @@ def literals(value: ast.expr, module: ast.Module) -> set[str]:
 def lines_of(game: AnyGame) -> set[str]:
     """The keys of all lines that a game's log can have, and of what its bots say afterwards."""
     found: set[str] = set()
-    log, after = f"heimlich.games.{game.id.replace('-', '_')}.log", AFTERWORDS[game.id]
-    for path in (SOURCE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in (log, after)):
+    rules, after = SOURCE / "games" / game.id.replace("-", "_"), SOURCE.parent.joinpath(*AFTERWORDS[game.id].split("."))
+    for path in (*rules.glob("*.py"), after.with_suffix(".py")):
         module = ast.parse(path.read_text("utf-8"))
         for name, call in calls(module):
             if name == "Line":

@@ -8,9 +8,11 @@ from heimlich.games.heimlich_co.dossier import can_keep, dossier_offer
 from heimlich.games.heimlich_co.evidence import Notebook, Sign
 from heimlich.games.heimlich_co.legal import awaited, offer
 from heimlich.games.heimlich_co.log import answer_term
+from heimlich.games.heimlich_co.movement import move_offer
 from heimlich.games.heimlich_co.names import BUILDINGS, Agent, Building
 from heimlich.games.heimlich_co.ruleset import write_face
 from heimlich.games.heimlich_co.state import Phase, Table, View
+from heimlich.games.heimlich_co.supply import can_draw
 from heimlich.record import Step
 from heimlich.terminal.screen import Screen, fit, length
 
@@ -136,7 +138,11 @@ def _move_hint(table: Table, screen: Screen) -> str:
 
 
 def _stay_hint(view: View, screen: Screen) -> str:
-    return " " + screen.say("terminal.hint-stay") if 0 in offer(view)[0].totals else ""  # type: ignore[union-attr]
+    """That a face with a choice may be taken as 0 points (T3), and whether a card would be drawn for it (T2, T5)."""
+    if 0 not in move_offer(view.table).totals:
+        return ""
+    key = "terminal.hint-stay" if can_draw(view.table, view.table.seat) else "terminal.hint-stay-only"
+    return " " + screen.say(key)
 
 
 def _card_hint(view: View, screen: Screen) -> str:

@@ -2,9 +2,12 @@
 
 import pytest
 
-from heimlich import BadRuleset, RulesetName
-from heimlich.games.heimlich_co import editions
+from heimlich import GAMES, BadRuleset, RulesetName
+from heimlich.cli.replay import told as replayed
+from heimlich.games.heimlich_co import editions, notation
 from heimlich.games.heimlich_co.state import State
+from heimlich.record import Step
+from heimlich.text import Speaker
 from tests.rulebook.heimlich_co.table import (
     DOSSIER,
     after,
@@ -360,3 +363,20 @@ def test_a_halt_in_the_last_turn_comes_before_the_end() -> None:
     assert now(state) == "dossier"
     state = _write(_write(state, 1, "yellow 2"), 2, "gray free")
     assert (now(state), markers(state)) == ("over", {"gray": 34, "yellow": 0})
+
+
+@pytest.mark.rule("D3")
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("yellow 2", "Anna secretly notes: yellow belongs to Bob."),
+        ("yellow free", "Anna secretly notes: yellow belongs to nobody."),
+        ("yellow blank", "Anna secretly leaves yellow blank."),
+    ],
+)
+def test_an_answer_is_told_to_its_own_seat(answer: str, said: str) -> None:
+    before = _scoring(CIE, 24)
+    step = Step(before, notation.parse_event(f"1: name {answer}"), _write(before, 1, answer))
+    speaker = Speaker("heimlich-co", ["Anna", "Bob"])
+    assert [speaker.line(line) for line in replayed(GAMES["heimlich-co"], step, 0)] == [said]
+    assert replayed(GAMES["heimlich-co"], step, 1) == []

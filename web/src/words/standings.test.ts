@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { SeatInfo } from "../boards/contract";
 import { speak } from "./language.svelte";
 import type { GamePicture, Picture, TablePicture } from "../table/model";
-import { standings } from "./standings";
+import { reasons, standings } from "./standings";
 
 const seats: SeatInfo[] = ["Anna", "Bob", "Cleo"].map((name, seat) => ({ seat, name, bot: null, you: seat === 0 }));
 const picture = (game: string, more: object): Picture => ({
@@ -34,4 +34,22 @@ test("a winner comes first, whatever the others have", () => {
 test("nothing is told of a game that was not decided", () => {
   expect(standings(picture("suitcases", { secrets: [1, 2, 3] }), seats)).toEqual([]);
   expect(standings({ table: { terms: { game: "suitcases" } } as unknown as TablePicture }, seats)).toEqual([]);
+});
+
+test("the reason is told as the log tells it", async () => {
+  const agents = [[{ "agent-gained": { agent: "::agent:green", n: 9 } }]];
+  const why = [
+    { "why-last-scoring": { agents, target: 42 } },
+    { "why-not-furthest": { agents: [[{ "agent-at": { agent: "::agent:red", mark: 47 } }]] } },
+    { "nobody-wins": { n: 1, agents: [["::agent:green"]] } },
+  ];
+  const over = picture("heimlich-co", { result: { winners: [], why } });
+  expect(reasons(over, seats)).toBe(
+    "Of those that reached 42, green (+9) gained most in the last scoring: that decides." +
+      " Further along, but gained less in the last scoring: red (47). Nobody owns green: nobody wins.",
+  );
+  await speak("fr");
+  expect(reasons(over, seats)).toContain("Vert (+9) a gagné le plus au dernier décompte");
+  await speak("en");
+  expect(reasons(picture("suitcases", { result: { winners: [0] } }), seats)).toBe("");
 });

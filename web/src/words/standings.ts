@@ -1,8 +1,10 @@
 // How it came out for everyone, the best first, in sentences of the games' own logs.
 
 import type { SeatInfo } from "../boards/contract";
-import { say, sayList } from "./language.svelte";
+import { say, sayList, sayLogLine } from "./language.svelte";
 import type { GamePicture, Picture } from "../table/model";
+import type { Json } from "../table/patches";
+import { unpackLine } from "../table/unpack";
 
 interface Standing {
   readonly n: number;
@@ -38,4 +40,11 @@ export function standings({ table, game }: Picture, seats: readonly SeatInfo[]):
     .map(({ seat, name }) => ({ seat, ...tell(game, seat, name) }))
     .toSorted((one, other) => wins(other.seat) - wins(one.seat) || other.n - one.n)
     .map(({ text }) => text);
+}
+
+/** Why it came out so, in sentences of the game's log. */
+export function reasons({ table, game }: Picture, seats: readonly SeatInfo[]): string {
+  const names = seats.map(({ name }) => name);
+  const lines = (game?.result?.why ?? []) as readonly Json[];
+  return lines.map((line) => sayLogLine(table.terms.game, unpackLine(line, {}), names)).join(" ");
 }

@@ -7,9 +7,11 @@ church (0) to the ruins (11), seats by number from 0.
 
 from typing import Any
 
+from heimlich.game import plain_line
 from heimlich.games.heimlich_co.actions import write_answer
 from heimlich.games.heimlich_co.legal import awaited_in
 from heimlich.games.heimlich_co.names import KINDS
+from heimlich.games.heimlich_co.reasons import reasons
 from heimlich.games.heimlich_co.ruleset import write_face
 from heimlich.games.heimlich_co.state import Ballot, CardTable, Multiset, Phase, Result, Table, View
 
@@ -57,7 +59,7 @@ def public(view: View) -> dict[str, Any]:
             "written": list(map(int, table.dossier.written)),
         }
     if table.result is not None:
-        picture["result"] = _result(table.result)
+        picture["result"] = _result(table, table.result)
     return picture
 
 
@@ -103,11 +105,12 @@ def _answers(ballot: Ballot) -> dict[str, str]:
     return {agent.value: write_answer(answer) for agent, answer in ballot}
 
 
-def _result(result: Result) -> dict[str, Any]:
+def _result(table: Table, result: Result) -> dict[str, Any]:
     picture: dict[str, Any] = {
         "winners": list(result.outcome.winners),
         "shares": list(result.outcome.shares),
         "ending": result.outcome.ending,
+        "why": [plain_line(line) for line in reasons(table, result)],
         "agents": [[agent.value for agent in agents] for agents in result.identities],
     }
     if result.kept != result.identities:

@@ -1,4 +1,7 @@
-"""The end (H13 to H18): when it comes, and who has won."""
+"""The end (H13 to H18): when it comes, and who has won. Why is said in reasons.py."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from heimlich.game import Outcome, Seat
 from heimlich.games.heimlich_co.names import Agent
@@ -38,29 +41,39 @@ def _move_markers(table: Table, kept: tuple[tuple[Agent, ...], ...], bonus: tupl
     return but(table, points=tuple(points.values()))
 
 
-def _winners(table: Table, kept: tuple[tuple[Agent, ...], ...]) -> tuple[Seat, ...]:
-    """The owners of what is furthest; a free agent counts only if it is alone in front (H16)."""
+class Front(NamedTuple):
+    """Who is in front at the end (H15, H16), and by which measure."""
+
+    owners: Mapping[Agent, Seat | None]  # of the agents that can win; None: a free agent
+    ranks: Mapping[Agent, tuple[int, int]]  # of those that are compared: higher is better
+    by_last_gain: bool  # the last scoring is compared first, then how far they are
+
+    @property
+    def leaders(self) -> list[Agent]:
+        """The agents in front, free ones included."""
+        best = max(self.ranks.values())
+        return [agent for agent, rank in self.ranks.items() if rank == best]
+
+
+def front(table: Table, kept: tuple[tuple[Agent, ...], ...]) -> Front:
+    """Compare the agents that count: of each player the first kept one, and free agents where these can win (H16)."""
     owners: dict[Agent, Seat | None] = {}
     if table.rules.free_agents_win:
         owned = {agent for agents in kept for agent in agents}
         owners = {agent: None for agent in table.agents if agent not in owned}
     owners |= {agents[0]: seat for seat, agents in enumerate(kept)}
-    ranks = _ranks(table, list(owners))
-    best = max(ranks.values())
-    leaders = [owners[agent] for agent, rank in ranks.items() if rank == best]
+    marks = {agent: table.marker(agent) for agent in owners}
+    there = [agent for agent, mark in marks.items() if mark >= table.rules.target]
+    if not table.rules.last_scoring_wins or not there:
+        return Front(owners, {agent: (mark, 0) for agent, mark in marks.items()}, by_last_gain=False)
+    return Front(owners, {agent: (table.gain(agent), marks[agent]) for agent in there}, by_last_gain=True)
+
+
+def _winners(table: Table, kept: tuple[tuple[Agent, ...], ...]) -> tuple[Seat, ...]:
+    """The owners of what is furthest; a free agent counts only if it is alone in front (H16)."""
+    found = front(table, kept)
+    leaders = [found.owners[agent] for agent in found.leaders]
     return tuple(sorted(seat for seat in leaders if seat is not None))
-
-
-def _ranks(table: Table, agents: list[Agent]) -> dict[Agent, tuple[int, int]]:
-    """The furthest marker wins; or, of those that reached the target, the one that gained most just then (H15)."""
-    marks = {agent: table.marker(agent) for agent in agents}
-    if not table.rules.last_scoring_wins:
-        return {agent: (mark, 0) for agent, mark in marks.items()}
-    gains = dict(zip(table.agents, table.gains, strict=True))
-    there = {agent: mark for agent, mark in marks.items() if mark >= table.rules.target}
-    if not there:
-        return {agent: (mark, 0) for agent, mark in marks.items()}
-    return {agent: (gains[agent], mark) for agent, mark in there.items()}
 
 
 def _ending(table: Table, winners: tuple[Seat, ...]) -> str:

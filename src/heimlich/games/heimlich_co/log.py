@@ -28,6 +28,7 @@ from heimlich.games.heimlich_co.actions import (
     Stop,
 )
 from heimlich.games.heimlich_co.names import BUILDINGS, Agent, Building, Card
+from heimlich.games.heimlich_co.reasons import agent_at, reasons
 from heimlich.games.heimlich_co.ruleset import write_face
 from heimlich.games.heimlich_co.state import BLANK, Answer, Result, Table, View
 
@@ -109,6 +110,8 @@ def _decision(before: Table, seat: Seat, action: Action, after: Table) -> Iterat
             yield Line("pass", who)
         case Stop():
             yield Line("stop", who)
+        case NameOwner(agent, owner) if owner == BLANK:
+            yield Line("blank-own", who | {"agent": _agent(agent)})
         case NameOwner(agent, owner):
             yield Line("name-own", who | {"agent": _agent(agent), "owner": answer_term(owner)})
         case KeepAnswers():
@@ -165,13 +168,11 @@ def _consequences(before: Table, after: Table) -> Iterator[Line]:
 def _end(table: Table, result: Result) -> Iterator[Line]:
     yield Line("over-limit" if result.outcome.ending == "turn-limit" else "over", {})
     for seat, agents in enumerate(result.identities):
-        marks = [Line("agent-at", {"agent": _agent(agent), "mark": table.marker(agent)}) for agent in agents]
-        yield Line("reveal", {"seat": _seat(seat), "agents": marks})
+        yield Line("reveal", {"seat": _seat(seat), "agents": [agent_at(table, agent) for agent in agents]})
     owned = {agent for agents in result.identities for agent in agents}
     free = [agent for agent in table.agents if agent not in owned]
     if free:
-        marks = [Line("agent-at", {"agent": _agent(agent), "mark": table.marker(agent)}) for agent in free]
-        yield Line("reveal-free", {"agents": marks})
+        yield Line("reveal-free", {"agents": [agent_at(table, agent) for agent in free]})
     for seat, (dealt, kept) in enumerate(zip(result.identities, result.kept, strict=True)):
         if len(dealt) > len(kept):
             back = [_agent(agent) for agent in dealt if agent not in kept]
@@ -179,8 +180,7 @@ def _end(table: Table, result: Result) -> Iterator[Line]:
     for seat, extra in enumerate(result.dossier_points):
         if extra:
             yield Line("dossier-points", {"seat": _seat(seat), "n": extra})
+    yield from reasons(table, result)
     winners = result.outcome.winners
-    if not winners:
-        yield Line("nobody-wins", {})
-    else:
+    if winners:
         yield Line("wins", {"n": len(winners), "seats": _seats(winners)})

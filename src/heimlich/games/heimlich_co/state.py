@@ -125,6 +125,10 @@ class Table(NamedTuple):
         """How far an agent's marker is."""
         return self.points[self.agents.index(agent)]
 
+    def gain(self, agent: Agent) -> int:
+        """What an agent gained in the last scoring."""
+        return self.gains[self.agents.index(agent)]
+
     @property
     def free(self) -> int:
         """How many agents' cards belong to nobody."""
