@@ -182,36 +182,6 @@ def test_chat_host_resigning_and_a_rematch(server: LiveServer) -> None:
     asyncio.run(play())
 
 
-def test_a_twin_plays_with_the_same_deal_and_its_seed_stays_secret(server: LiveServer) -> None:
-    async def play() -> None:
-        terms = TERMS | {"seats": 2}
-        first = await seated(server, terms)
-        outsider = await asyncio.to_thread(server.token, "Zoe")
-        other = await asyncio.to_thread(server.table, outsider, terms, twin_of=first[0].table)
-        token = await asyncio.to_thread(server.token, "Yan")
-        second = [Client(server, outsider, other, 0), Client(server, token, other, 1)]
-        for client in second:
-            await client.__aenter__()
-            assert client.seat is not None
-            await client.must(Sit(client.seat))
-            await client.follow()
-        known = Client(server, first[1].token, other, 1)
-        async with known:
-            refused = await known.do(Watch())
-            assert isinstance(refused, Refusal)
-            assert refused.code == "twin"
-        await second[0].must(Start())
-        await asyncio.gather(*(client.play(Random(5)) for client in first))
-        assert "seed" not in first[0].picture["table"]["fair"]
-        await asyncio.gather(*(client.play(Random(6)) for client in second))
-        await first[0].until(lambda: "seed" in first[0].picture["table"]["fair"])
-        await second[0].until(lambda: "seed" in second[0].picture["table"]["fair"])
-        assert first[0].picture["table"]["fair"]["seed"] == second[0].picture["table"]["fair"]["seed"]
-        await leave([*first, *second])
-
-    asyncio.run(play())
-
-
 def test_limits_of_connections_and_messages(tmp_path: Path) -> None:
     limits = {
         "HEIMLICH_SOCKETS_PER_ADDRESS": "3",

@@ -24,7 +24,6 @@ from heimlich.server.commands import (
     Kick,
     Leave,
     Nickname,
-    NoteDuplicate,
     NoteOver,
     PassHost,
     Rematch,
@@ -68,7 +67,6 @@ _commands: st.SearchStrategy[AnyCommand] = st.one_of(
     st.just(Leave()),
     st.builds(Claim, _seats),
     st.just(Rematch()),
-    st.builds(NoteDuplicate, st.sampled_from(["t8", "t9"])),
     st.builds(NoteOver, st.sampled_from(["t8", "t9"])),
     st.just(Close()),
 )

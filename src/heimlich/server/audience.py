@@ -6,9 +6,10 @@ A picture has these parts; what would be empty is left out.
   `terms`, `version` of the rules, the number of the `host`; `people` by number (`name`, `gone`, `board`); `seats` that
   are taken (`who`, and the reason of a `stand_in`: time, left or resigned; or a `bot` and its `name`); `fair` (the
   commitment, what each seat added, the seed and the tables that shared it once that is no secret); `wishes` (who wants
-  a pause, going on or an end); `rematch` and `rematch_of`; what becomes of hidden things if the table is `abandoned`;
-  and `afterwords`, by seat, a little after the end: what its bot says of the game, as `lines` of the log, and `at` what
-  time
+  a pause, going on or an end); `rematch` and `rematch_of`; whether it is a `duplicate` (its deal and dice are
+  those of a table that was over, so that anyone can know them); what becomes of hidden things if the table is
+  `abandoned`; and `afterwords`, by seat, a little after the end: what its bot says of the game, as `lines` of the log,
+  and `at` what time
 - `game`, once it has started: what this audience sees of it, its own things as `own`
 - `offer`: what this seat may decide now
 - `me`: the answer of this seat that is `held` until the table's pace has passed; a `stand_in` that the others do not
@@ -182,6 +183,8 @@ def table_picture(now: Situation) -> Picture:
         whole["rematch"] = now.rematch
     if now.rematch_of:
         whole["rematch_of"] = now.rematch_of
+    if now.plays_again:
+        whole["duplicate"] = True
     return whole
 
 
@@ -218,8 +221,9 @@ def _fair(now: Situation) -> Picture:
         fair["entropy"] = {str(seat): entropy.hex() for seat, entropy in now.entropies}
     if now.seed_is_public:
         fair["seed"] = now.seed.hex()
-        if now.twins:
-            fair["twins"] = [table for table, _ in now.twins]
+        twins = [table for table, _ in now.twins] or [now.twin_of] * now.plays_again
+        if twins:
+            fair["twins"] = twins
     return fair
 
 

@@ -159,12 +159,6 @@ class Rematch(Command, frozen=True, tag="rematch"):
     """After the end: open the next table for the same people. The outside passes the new table's id in `Around`."""
 
 
-class NoteDuplicate(Command, frozen=True, tag="note-duplicate"):
-    """The server alone: another table was opened with this one's deal, dice and deck."""
-
-    table: TableId
-
-
 class NoteOver(Command, frozen=True, tag="note-over"):
     """The server alone: a table with the same deal, dice and deck is over."""
 
@@ -203,4 +197,4 @@ GuestCommand = (
     | Claim
     | Rematch
 )
-AnyCommand = GuestCommand | NoteDuplicate | NoteOver | Close | Reflect
+AnyCommand = GuestCommand | NoteOver | Close | Reflect

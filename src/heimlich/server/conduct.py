@@ -25,7 +25,6 @@ from heimlich.server.commands import (
     Kick,
     Leave,
     Nickname,
-    NoteDuplicate,
     NoteOver,
     PassHost,
     Reflect,
@@ -58,7 +57,6 @@ from heimlich.server.table_log import (
     Resumed,
     Said,
     StoodIn,
-    TwinOpened,
     TwinOver,
 )
 
@@ -134,9 +132,6 @@ def _for_the_server(now: Situation, command: AnyCommand, at: int) -> list[AnyDat
     match command:
         case Claim(seat):
             return _claim_by_clock(now, seat, at)
-        case NoteDuplicate(table):
-            known = table == now.table or any(table == twin for twin, _ in now.twins)
-            return [] if known else [TwinOpened(table)]
         case NoteOver(table):
             return [TwinOver(table)] if (table, False) in now.twins else []
         case Close():

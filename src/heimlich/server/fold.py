@@ -99,6 +99,7 @@ def _create(data: Created, at: int) -> Situation:
         chairs=empty_chairs(terms.seats),
         numbers=(0,) * (terms.seats + 1),
         entropies=tuple((seat, bytes.fromhex(entropy)) for seat, entropy in data.entropies),
+        salt=bytes.fromhex(data.salt),
         twin_of=data.twin_of,
         twins=data.twins,
         rematch_of=data.rematch_of,

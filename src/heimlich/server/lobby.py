@@ -67,7 +67,7 @@ class UsedCode(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a new table plays; with `twin_of`, with another table's deal, dice and deck."""
+    """What a new table plays; with `twin_of`, the deal, dice and deck of a table that is over."""
 
     terms: Terms
     twin_of: Annotated[str, Meta(max_length=64)] = ""

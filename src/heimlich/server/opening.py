@@ -1,4 +1,4 @@
-"""Opening a table: a new one, the next one for the same people, or one with the deal, dice and deck of another."""
+"""Opening a table: a new one, the next one for the same people, or one that plays a finished one's deal again."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,12 @@ from heimlich.server.commands import Create
 from heimlich.server.refusals import Refused
 from heimlich.server.seats import SYSTEM, GuestId
 from heimlich.server.served import served
-from heimlich.server.situation import FINISHED, Situation, Stage
+from heimlich.server.situation import FINISHED, Situation
 from heimlich.server.table_log import AnyData, BotAdded, Came, Created, Row, Sat
 from heimlich.server.terms import Terms, check_terms
 
 LONGEST_NAME = 24
+NOT_TO_DUPLICATE = "only a table that is over and shows its seed can be played again"
 
 
 def open_table(
@@ -48,17 +49,15 @@ def open_rematch(old: Situation, who: GuestId, now_ms: int, *, table: str, seed:
 
 
 def open_duplicate(
-    original: Situation, terms: Terms, who: GuestId, now_ms: int, *, table: str, name: str = "", command_id: str = ""
+    original: Situation, terms: Terms, who: GuestId, now_ms: int, *, table: str, salt: bytes, name: str = ""
 ) -> list[Row]:
-    """A table with another one's deal, dice and deck. All their seeds stay secret until all of them are over.
+    """A table with the deal, dice and deck of one that is over and has shown its seed.
 
-    The outside then tells `NoteDuplicate(table)` to every table in `twins_of(original)`, and `NoteOver(…)` to all the
-    others when one of them is over.
+    Every other table is refused, with the same words whoever asks: a duplicate of a game that is on would tell its
+    hands and its dice to come, and guests are free, so nobody can be kept from playing the duplicate first.
     """
-    if original.stage is Stage.WAITING:
-        raise Refused("stage", "a table can be duplicated once it has started: only then are its dice settled")
-    if original.stage is Stage.CLOSED or original.seed_is_public:
-        raise Refused("stage", "this table's seed is known to all by now, so its dice are no secret any more")
+    if not original.seed_is_public:
+        raise Refused("duplicate", NOT_TO_DUPLICATE)
     played = original.terms
     same = (played.game, played.edition, played.variants, played.house, played.seats)
     if (terms.game, terms.edition, terms.variants, terms.house, terms.seats) != same:
@@ -72,14 +71,14 @@ def open_duplicate(
         original.seed,
         twin_of=original.table,
         entropies=tuple((seat, entropy.hex()) for seat, entropy in original.entropies),
-        twins=((original.table, original.stage in FINISHED), *original.twins),
+        salt=salt.hex(),
         version=original.rules.version,
     )
-    return [Row(0, now_ms, created, who, command_id)]
+    return [Row(0, now_ms, created, who)]
 
 
 def twins_of(situation: Situation) -> list[str]:
-    """A table and all that play with its seed."""
+    """A table and all that share its secret seed; only old logs have such tables."""
     return [situation.table, *(table for table, _ in situation.twins)]
 
 
@@ -93,7 +92,7 @@ def _created(
     version: int | None = None,
     twin_of: str = "",
     entropies: tuple[tuple[int, str], ...] = (),
-    twins: tuple[tuple[str, bool], ...] = (),
+    salt: str = "",
     rematch_of: str = "",
 ) -> Created:
     if len(seed) != SEED_BYTES:
@@ -107,7 +106,7 @@ def _created(
         seed=seed.hex(),
         twin_of=twin_of,
         entropies=entropies,
-        twins=twins,
+        salt=salt,
         rematch_of=rematch_of,
     )
 

@@ -12,6 +12,7 @@ CODES = {
     "claim": "the seat still has time, is not asked, or is moved for already",
     "clock": "nobody could play by this clock",
     "code": "the code for another device is wrong, used or too old",
+    "duplicate": "only a table that is over and shows its seed can be played again",
     "early": "of the server itself: it is too soon for this bot",
     "entropy": "this is no entropy",
     "full": "there is no room at the table",

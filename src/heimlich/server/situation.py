@@ -53,8 +53,9 @@ class Situation(Struct, frozen=True):
     host: Number = 1
     stage: Stage = Stage.WAITING
     entropies: tuple[tuple[Seat, bytes], ...] = ()
+    salt: bytes = b""  # for what the server draws outside the game; empty: the seed serves for that, too
     twin_of: str = ""
-    twins: tuple[tuple[str, bool], ...] = ()  # tables with the same seed, and whether they are over
+    twins: tuple[tuple[str, bool], ...] = ()  # tables that share this secret seed (old logs), and whether they are over
     rematch_of: str = ""
     rematch: str = ""
     state: Any = None  # of the game, once it has started
@@ -107,6 +108,11 @@ class Situation(Struct, frozen=True):
     def twins_over(self) -> bool:
         """No other table plays with this seed any more."""
         return all(over for _, over in self.twins)
+
+    @property
+    def plays_again(self) -> bool:
+        """The deal and dice are those of a table that was over: anyone can know them."""
+        return bool(self.twin_of) and not self.twins
 
     @property
     def seed_is_public(self) -> bool:

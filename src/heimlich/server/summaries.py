@@ -2,8 +2,9 @@
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from heimlich.server.situation import Situation
+from heimlich.server.situation import FINISHED, Situation
 from heimlich.server.terms import Terms
 
 
@@ -27,7 +28,8 @@ class TableSummary(Struct, frozen=True, omit_defaults=True):
     created_at: int
     commitment: str
     rematch_of: str = ""
-    twin_of: str = ""
+    duplicate: bool = False  # the deal and dice of a table that was over: whoever looks that up knows them
+    twin_of: str = ""  # which one, told when this one is over, too
 
 
 _decoder = msgspec.json.Decoder(TableSummary)
@@ -48,7 +50,8 @@ def summary_of(now: Situation) -> TableSummary:
         created_at=now.created_at,
         commitment=now.commitment,
         rematch_of=now.rematch_of,
-        twin_of=now.twin_of,
+        duplicate=now.plays_again,
+        twin_of=now.twin_of if now.seed_is_public else "",
     )
 
 
@@ -58,5 +61,6 @@ def encode_summary(summary: TableSummary) -> str:
 
 
 def decode_summary(text: str) -> TableSummary:
-    """From the list of tables."""
-    return _decoder.decode(text)
+    """From the list of tables; earlier versions wrote there of a running table whose deal it shares."""
+    summary = _decoder.decode(text)
+    return replace(summary, twin_of="") if summary.twin_of and summary.stage not in FINISHED else summary

@@ -30,8 +30,9 @@ class Created(Data, frozen=True, tag="created"):
     seed: str
     twin_of: str = ""  # the table with whose seed and entropies this one plays
     entropies: tuple[tuple[Seat, str], ...] = ()  # … and these are they
-    twins: tuple[tuple[str, bool], ...] = ()  # all tables with this seed, and whether they are over
+    twins: tuple[tuple[str, bool], ...] = ()  # in old logs: all tables with this secret seed, whether they are over
     rematch_of: str = ""
+    salt: str = ""  # for what the server draws outside the game, where everyone may know the seed
 
 
 class Came(Data, frozen=True, tag="came"):
@@ -161,7 +162,7 @@ class RematchOpened(Data, frozen=True, tag="rematch-opened"):
 
 
 class TwinOpened(Data, frozen=True, tag="twin-opened"):
-    """Another table plays with the same seed and entropies."""
+    """Another table plays with the same seed and entropies. Only old logs have this."""
 
     table: str
 

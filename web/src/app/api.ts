@@ -35,6 +35,8 @@ export interface TableSummary {
   seats: { name?: string; bot?: string; taken?: boolean }[];
   people: number;
   created_at: number;
+  /** The deal and dice of a table that was over: anyone can know them. */
+  duplicate?: boolean;
 }
 
 async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {

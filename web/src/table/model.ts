@@ -41,6 +41,8 @@ export interface TablePicture {
   readonly wishes?: Readonly<Partial<Record<"pause" | "resume" | "end", readonly number[]>>>;
   readonly rematch?: string;
   readonly rematch_of?: string;
+  /** The deal and dice of a table that was over: anyone can know them. */
+  readonly duplicate?: true;
   /** By seat, after the end: what its bot says. */
   readonly afterwords?: Readonly<Record<string, { readonly at: number; readonly lines: readonly Json[] }>>;
 }
