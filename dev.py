@@ -6,7 +6,7 @@
     python3 dev.py test         set up, then run every check there is
     python3 dev.py check        lint, types and layers only
     python3 dev.py soak [NAME]  the same tests with full counts; NAME picks some of them
-    python3 dev.py setup        set up only; leaves .venv/bin/heimlich behind
+    python3 dev.py setup        set up to play only; leaves .venv/bin/heimlich behind
     python3 dev.py web [NAME]   tools for the page: dev (a server that shows every change), build, check, test
 
 Further words after `test`, `serve` and `play` go to pytest and to heimlich.
@@ -28,6 +28,9 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 STAMP = VENV / "set-up.stamp"
 DEFINES_SETUP = ("pyproject.toml", "constraints.txt", "dev.py")
+TO_PLAY = "page"  # the extra of pyproject.toml that serving and playing need …
+TO_TEST = "dev"  # … and the one with all that the checks need, which is four times as large
+NEEDS_ALL = frozenset({"test", "check", "soak"})
 
 Command = Sequence[str | Path]
 
@@ -54,28 +57,32 @@ def main(words: Sequence[str]) -> int:
         print(f"there is no '{name}' here; there are: {', '.join(commands)}")
         return 2
     os.chdir(ROOT)
-    set_up()
+    set_up(TO_TEST if name in NEEDS_ALL else TO_PLAY)
     if not build_page.is_fresh() and name != "web":
         print("building the page …", flush=True)
         subprocess.run((BIN / "python", "build_page.py"), check=True)
     return commands[name](rest)
 
 
-def set_up() -> None:
-    """Make .venv hold what pyproject.toml asks for; quick when nothing has changed."""
+def set_up(extra: str) -> None:
+    """Make .venv hold what an extra of pyproject.toml asks for; quick when nothing has changed."""
     parts = [sys.version, *((ROOT / name).read_text("utf-8") for name in DEFINES_SETUP)]
     wanted = hashlib.sha256("\n".join(parts).encode()).hexdigest()
-    if STAMP.is_file() and STAMP.read_text() == wanted:
-        return
+    found = STAMP.read_text().split() if STAMP.is_file() else []
+    if found[:1] == [wanted]:
+        if found[1] in {extra, TO_TEST}:
+            return
+    elif TO_TEST in found:
+        extra = TO_TEST  # whoever has run the tests here will run them again
     started = time.monotonic()
-    print("setting up .venv …", flush=True)
+    print(f"setting up .venv to {'test' if extra == TO_TEST else 'play'} …", flush=True)
     python = BIN / "python"
     if not python.exists():
         make_venv(python)
     environment = os.environ | {"UV_PYTHON_DOWNLOADS": "never", "VIRTUAL_ENV": str(VENV)}
-    install: Command = (BIN / "uv", "pip", "install", "--quiet", "-c", "constraints.txt", "-e", ".[dev]")
+    install: Command = (BIN / "uv", "pip", "install", "--quiet", "-c", "constraints.txt", "-e", f".[{extra}]")
     subprocess.run(install, check=True, env=environment)
-    STAMP.write_text(wanted)
+    STAMP.write_text(f"{wanted} {extra}")
     print(f"set up in {time.monotonic() - started:.0f} s", flush=True)
 
 

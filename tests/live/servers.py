@@ -47,8 +47,11 @@ def free_port() -> int:
 class LiveServer:
     """A server process, which can be killed and started again at the same address."""
 
-    def __init__(self, database: str, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, database: str, environment: Mapping[str, str] | None = None, program: tuple[str, ...] = SERVE
+    ) -> None:
         self.database = database
+        self._program = program
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.said: list[str] = []  # what it wrote, output and log
@@ -58,7 +61,7 @@ class LiveServer:
     def start(self) -> "LiveServer":
         """Start it, and wait until it listens."""
         self._process = subprocess.Popen(
-            (*SERVE, "--port", str(self.port), "--database", self.database),
+            (*self._program, "--port", str(self.port), "--database", self.database),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
