@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from heimlich import GAMES, RulesetName, Seeded, play, seat_generators
-from heimlich.bots.beliefs import Watcher
-from heimlich.bots.detective import find_candidates
+from heimlich.bots.heimlich_co.belief.posterior import Watcher
+from heimlich.bots.heimlich_co.players.detective import find_candidates
+from heimlich.bots.heimlich_co.search.rollouts import play_on, scene_of
+from heimlich.bots.heimlich_co.search.rounds import draw_worlds
 from heimlich.bots.registry import make_bot
-from heimlich.bots.rollouts import play_on, scene_of
-from heimlich.bots.search import draw_worlds
 from heimlich.games.heimlich_co.state import Phase
 from heimlich.runner import bots_ask
 

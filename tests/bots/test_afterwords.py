@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from heimlich import GAMES, Decision, RulesetName
-from heimlich.bots.afterword import afterword
+from heimlich.bots.afterwords import afterword
 from heimlich.bots.characters import CHARACTERS
 from heimlich.bots.registry import partners
 from heimlich.cli.replay import told

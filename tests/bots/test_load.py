@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from heimlich import Budget, Decision, RulesetName
-from heimlich.bots import rollouts, search
-from heimlich.bots.master import Master
+from heimlich.bots.heimlich_co.players.master import Master
+from heimlich.bots.heimlich_co.search import rollouts, rounds
 from heimlich.bots.registry import make_bot
-from heimlich.bots.suitcases.lookahead import LEAST, Lookahead
+from heimlich.bots.suitcases.search.rollouts import LEAST, Lookahead
 from heimlich.games import GAMES
 from heimlich.games.suitcases.state import Phase
 from tests.tables import HEIMLICH, Case, random_game
@@ -32,7 +32,7 @@ def _rollouts(monkeypatch: pytest.MonkeyPatch, budget: Budget, *, stall: float, 
         return results
 
     with monkeypatch.context() as patch:
-        patch.setattr(search, "play_on", counted)
+        patch.setattr(rounds, "play_on", counted)
         bot = Master()
         for before, event, after in random_game(CASE, 1, "casual"):
             if isinstance(event, Decision):
@@ -76,8 +76,8 @@ def test_a_late_master_of_suitcases_tries_each_plan_often_enough(monkeypatch: py
 
     monkeypatch.setattr(Lookahead, "best", chosen)
     monkeypatch.setattr(Lookahead, "try_out", counted)
-    monkeypatch.setattr("heimlich.bots.suitcases.master.SPARE", 0.0)
-    monkeypatch.setattr("heimlich.bots.suitcases.master.plans_for", _all_plans())
+    monkeypatch.setattr("heimlich.bots.suitcases.players.master.SPARE", 0.0)
+    monkeypatch.setattr("heimlich.bots.suitcases.players.master.plans_for", _all_plans())
     for before, event, _ in random_game(Case(SUITCASES, RulesetName("jumbo"), 2), 1, "casual"):
         if isinstance(event, Decision) and before.table.phase is Phase.MOVE:
             view = SUITCASES.view(before, event.seat)
@@ -90,6 +90,6 @@ def test_a_late_master_of_suitcases_tries_each_plan_often_enough(monkeypatch: py
 
 def _all_plans() -> Callable[..., Any]:
     """Plans found as if it were not late yet: only their trial is looked at here."""
-    from heimlich.bots.suitcases.plans import plans_for
+    from heimlich.bots.suitcases.search.candidates import plans_for
 
     return lambda view, know, _, rng: plans_for(view, know, lambda: False, rng)

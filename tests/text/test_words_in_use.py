@@ -10,7 +10,7 @@ import pytest
 
 import heimlich
 from heimlich import GAMES, read_record
-from heimlich.bots.afterword import MODULES as AFTERWORDS
+from heimlich.bots.afterwords import MODULES as AFTERWORDS
 from heimlich.bots.characters import CHARACTERS
 from heimlich.bots.registry import partners
 from heimlich.cli.replay import told

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from heimlich.bots.beliefs import Watcher
+from heimlich.bots.heimlich_co.belief.posterior import Watcher
 from heimlich.game import AnyGame
 from heimlich.games.heimlich_co.state import State
 

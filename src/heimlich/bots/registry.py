@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
-from heimlich.bots.casual import Casual, FormerCasual
-from heimlich.bots.courier import Casual as CasualCourier
-from heimlich.bots.courier import Courier
-from heimlich.bots.newcomer import Newcomer
+from heimlich.bots.heimlich_co.players.casual import Casual, FormerCasual
+from heimlich.bots.heimlich_co.players.newcomer import Newcomer
 from heimlich.bots.random_bot import RandomBot
+from heimlich.bots.suitcases.courier import Casual as CasualCourier
+from heimlich.bots.suitcases.courier import Courier
 from heimlich.errors import HeimlichError
 from heimlich.game import Bot
 
@@ -29,22 +29,22 @@ BOTS: dict[str, dict[str, Callable[[], Bot[Any, Any]]]] = {
         "greedy": FormerCasual,
         "newcomer": Newcomer,
         "casual": Casual,
-        "careful": _late("careful", "Careful"),
-        "bluffer": _late("bluffer", "Bluffer"),
-        "g1": _late("yardsticks", "G1"),
-        "gu": _late("yardsticks", "GU"),
-        "decoy-30": _late("decoy", "Decoy30"),
-        "decoy-60": _late("decoy", "Decoy60"),
-        "hider": _late("hider", "Hider"),
-        "detective": _late("detective", "Detective"),
-        "master": _late("master", "Master"),
+        "careful": _late("heimlich_co.players.careful", "Careful"),
+        "bluffer": _late("heimlich_co.players.bluffer", "Bluffer"),
+        "g1": _late("heimlich_co.yardsticks", "G1"),
+        "gu": _late("heimlich_co.yardsticks", "GU"),
+        "decoy-30": _late("heimlich_co.decoy", "Decoy30"),
+        "decoy-60": _late("heimlich_co.decoy", "Decoy60"),
+        "hider": _late("heimlich_co.hider", "Hider"),
+        "detective": _late("heimlich_co.players.detective", "Detective"),
+        "master": _late("heimlich_co.players.master", "Master"),
     },
     "suitcases": {
         "random": RandomBot,
-        "newcomer": _late("suitcases.newcomer", "Newcomer"),
+        "newcomer": _late("suitcases.players.newcomer", "Newcomer"),
         "courier": Courier,
         "casual": CasualCourier,
-        "master": _late("suitcases.master", "Master"),
+        "master": _late("suitcases.players.master", "Master"),
     },
 }
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from heimlich.bots.afterword import afterword
+from heimlich.bots.afterwords import afterword
 from heimlich.bots.registry import make_bot
 from heimlich.chance import Seeded
 from heimlich.cli.choices import BOT_MARK, ask_for_missing, default_names, wrapped

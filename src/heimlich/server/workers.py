@@ -18,7 +18,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, BinaryIO, NamedTuple
 
-from heimlich.bots.afterword import afterword
+from heimlich.bots.afterwords import afterword
 from heimlich.bots.registry import make_bot
 from heimlich.game import Budget, Seat
 from heimlich.games import GAMES

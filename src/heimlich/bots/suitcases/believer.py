@@ -6,11 +6,11 @@ It does not search: it is the master's own hand, in its rollouts and when time i
 from collections.abc import Sequence
 from random import Random
 
-from heimlich.bots.courier import Courier
-from heimlich.bots.suitcases.clues import Clue, Memory
-from heimlich.bots.suitcases.duelling import card_odds
+from heimlich.bots.suitcases.belief.evidence import Clue, Memory
+from heimlich.bots.suitcases.belief.posterior import content_odds
+from heimlich.bots.suitcases.courier import Courier
+from heimlich.bots.suitcases.duels import card_odds
 from heimlich.bots.suitcases.sight import Style
-from heimlich.bots.suitcases.worths import content_odds
 from heimlich.game import Budget, Seat
 from heimlich.games.suitcases.actions import Action, PlayDuelCard
 from heimlich.games.suitcases.names import Content, colour_name

@@ -1,7 +1,8 @@
 """How good a position of the suitcase game is: everybody's chance of winning, reckoned for many positions at once.
 
 Each seat gets features, one number each for what it has, how far it is from what it still needs, and how endangered
-its carriers are. Their weighted sums compete: the chances are their softmax. fit.py fitted the weights to games.
+its carriers are. Their weighted sums compete: the chances are their softmax. The weights were fitted to games by
+`training.suitcases.value`.
 """
 
 from collections.abc import Sequence
@@ -11,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.suitcases.clues import Clue
+from heimlich.bots.suitcases.belief.evidence import Clue
+from heimlich.bots.suitcases.belief.posterior import worths_of
 from heimlich.bots.suitcases.ground import FAR, Array, Ground, ground_of
-from heimlich.bots.suitcases.worths import worths_of
 from heimlich.game import Seat
 from heimlich.games.suitcases.delivery import is_welcome
 from heimlich.games.suitcases.names import Content, colour_name
@@ -197,7 +198,7 @@ def chances(weights: Array, found: Array, alive: Array) -> Array:
 @lru_cache(maxsize=8)
 def weights_for(players: int) -> Array:
     """The fitted weights."""
-    text = (files("heimlich.bots") / "data" / "suitcases1.csv").read_text()
+    text = (files("heimlich.bots.suitcases") / "data" / "suitcases1.csv").read_text()
     rows = [line.split(",") for line in text.splitlines()]
     column = rows[0].index(str(players))
     assert tuple(row[0] for row in rows[1:]) == FEATURES, "fitted for other features"

@@ -1,0 +1,216 @@
+"""`heimlich bench sim`: how fast the simulators are. Random play, whole games, each followed by the next one.
+
+Needs the standard library and NumPy; with JAX installed, JAX is measured on whatever device it finds. A decision is one
+action of one seat in one game. Every figure is the median of several calls after a warm-up, and each call waits for its
+result. The loops that are measured stand in loops.py.
+"""
+
+import argparse
+import json
+import platform
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from heimlich.bench.loops import STEPS, Play, Row, compiled_play, eager_play
+from heimlich.errors import HeimlichError
+from heimlich.game import RulesetName
+from heimlich.games import GAMES
+
+ROUNDS, QUICK_ROUNDS = 7, 3
+VARIANTS: dict[str, tuple[str, ...]] = {
+    "basic": (),
+    "cards": ("top-secret",),
+    "dossier": ("dossier",),
+    "cards+dossier": ("top-secret", "dossier"),
+}
+TOWN, MAP = "heimlich-co", "suitcases"
+BOTH = find_spec("heimlich.sim.suitcases") is not None
+SMALL = 2**14
+ENOUGH = 8.0  # seconds for the calls of a slow row, of which there are three at least
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure row after row, as long as there is time; Ctrl-C leaves it at what there is."""
+    draw = _drawing(options.pictures)
+    if options.figures is not None:
+        return _draw_again(options, draw)
+    started = time.monotonic()
+    jax, device = _jax()
+    found: list[dict[str, Any]] = []
+    try:
+        for row in rows(device, quick=options.quick):
+            if time.monotonic() - started > options.seconds:
+                break
+            found.append({**row._asdict(), **_figures(row, jax, QUICK_ROUNDS if options.quick else ROUNDS)})
+            print(as_text(found[-1]), file=sys.stderr if options.json else sys.stdout, flush=True)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+    about = {
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "numpy": np.__version__,
+        "jax": jax.__version__ if jax else None,
+        "device": device,
+        "seconds": round(time.monotonic() - started, 1),
+    }
+    if options.json:
+        print(json.dumps({**about, "rows": found}, indent=1))
+    if draw is not None:
+        for path in draw(found, options.pictures, options.format):
+            print(path, file=sys.stderr)
+    return 0
+
+
+def _draw_again(options: argparse.Namespace, draw: Any) -> int:
+    """Pictures of figures that were measured before, maybe on another machine."""
+    if draw is None:
+        raise HeimlichError("--figures needs --pictures, the folder to draw them into")
+    try:
+        found = json.loads(options.figures.read_text())["rows"]
+        paths = draw(found, options.pictures, options.format)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise HeimlichError(f"{options.figures} holds no figures of `heimlich bench sim --json`") from error
+    for path in paths:
+        print(path, file=sys.stderr)
+    return 0
+
+
+def _jax() -> tuple[Any, str | None]:
+    try:
+        import jax
+    except ImportError:
+        return None, None
+    return jax, jax.devices()[0].device_kind
+
+
+def _drawing(folder: Path | None) -> Any:
+    """What draws, if pictures are wanted; said before anything is measured if it cannot."""
+    if folder is None:
+        return None
+    from heimlich.bench.pictures import draw
+    from heimlich.lab.pictures import prepare
+
+    prepare(folder)
+    return draw
+
+
+def rows(device: str | None, *, quick: bool) -> Iterator[Row]:
+    """The main figures first, then what they depend on."""
+    yield Row("numpy", TOWN, "basic", 7, SMALL)
+    if device is not None:
+        yield from _jax_rows(cpu="cpu" in device.lower(), quick=quick)
+    if not quick:
+        yield from _numpy_rows()
+
+
+def _jax_rows(*, cpu: bool, quick: bool) -> Iterator[Row]:
+    main_batch, card_batch = (SMALL, SMALL) if cpu else (2**20, 2**18)
+    unrolled = 1 if cpu else 4  # some steps in a loop's body spare a GPU the copying of what the loop carries
+    yield Row("jax", TOWN, "basic", 7, main_batch, unroll=unrolled)
+    yield Row("jax", TOWN, "basic", 7, main_batch, observed=True)
+    yield Row("jax", TOWN, "cards", 4, card_batch)
+    yield Row("jax", TOWN, "cards+dossier", 4, card_batch)
+    if quick:
+        return
+    if BOTH:
+        yield Row("jax", MAP, "basic", 4, card_batch)
+    for power in (12, 16) if cpu else (12, 14, 16, 18, 22):
+        yield Row("jax", TOWN, "basic", 7, 2**power, unroll=unrolled)
+    for players in range(2, 7):
+        yield Row("jax", TOWN, "basic", players, main_batch, unroll=unrolled)
+    yield Row("jax", TOWN, "dossier", 7, card_batch)
+    yield Row("jax", TOWN, "cards+dossier", 7, card_batch)
+    yield Row("jax", TOWN, "cards+dossier", 4, card_batch, observed=True)
+    if not cpu:
+        yield Row("jax", TOWN, "cards", 4, 2**20)
+        yield Row("jax", TOWN, "cards+dossier", 4, 2**20)
+    if BOTH:
+        yield Row("jax", MAP, "basic", 2, card_batch)
+        yield Row("jax", MAP, "basic", 4, card_batch, observed=True)
+
+
+def _numpy_rows() -> Iterator[Row]:
+    yield Row("numpy", TOWN, "basic", 7, SMALL, observed=True)
+    yield Row("numpy", TOWN, "cards", 4, SMALL)
+    yield Row("numpy", TOWN, "cards+dossier", 4, SMALL)
+    if BOTH:
+        yield Row("numpy", MAP, "basic", 4, SMALL)
+    for power in (10, 12, 16):
+        yield Row("numpy", TOWN, "basic", 7, 2**power)
+    for players in (2, 4):
+        yield Row("numpy", TOWN, "basic", players, SMALL)
+
+
+def _figures(row: Row, jax: Any, rounds: int) -> dict[str, Any]:
+    try:
+        return measure(row, jax, rounds)
+    except Exception as error:  # one row that does not fit into memory must not cost the others
+        return {"error": f"{type(error).__name__}: {error}"[:300]}
+
+
+def measure(row: Row, jax: Any, rounds: int) -> dict[str, Any]:
+    """The median of several calls, each of many steps."""
+    play = eager_play(simulator(row, np), row) if row.library == "numpy" else compiled_play(simulator, row, jax)
+    started = time.perf_counter()
+    play.run(STEPS)
+    compiled = time.perf_counter() - started
+    steps = _enough_steps(play)
+    play.run(min(steps, 2 * STEPS))  # away from the first turns, where all games are alike
+    before, times = play.finished(), list[float]()
+    while len(times) < QUICK_ROUNDS or (len(times) < rounds and sum(times) < ENOUGH):
+        started = time.perf_counter()
+        play.run(steps)
+        times.append(time.perf_counter() - started)
+    games = play.finished() - before
+    middle = statistics.median(times)
+    rate = row.batch * steps / middle
+    figures: dict[str, Any] = {
+        "decisions_per_s": float(f"{rate:.4g}"),
+        "games_per_s": float(f"{games / sum(times):.4g}"),
+        "steps_per_call": steps,
+        "seconds_per_call": round(middle, 5),
+        "spread": round((max(times) - min(times)) / middle, 3),
+        "first_call_s": round(compiled, 2),
+    }
+    if row.library == "jax":
+        memory = jax.devices()[0].memory_stats() or {}
+        figures["peak_bytes"] = memory.get("peak_bytes_in_use")
+    return figures
+
+
+def simulator(row: Row, xp: Any) -> Any:
+    """The simulator of a row's game, by the default edition."""
+    if row.game == TOWN:
+        from heimlich.sim.heimlich_co import Simulator
+    else:
+        from heimlich.sim.suitcases import Simulator  # type: ignore[assignment]  # of the same shape
+    game = GAMES[row.game]
+    name = game.limited(RulesetName(next(iter(game.editions())), VARIANTS[row.variant]))
+    return Simulator(game.ruleset(name), row.players, xp)
+
+
+def _enough_steps(play: Play) -> int:
+    """As many steps that a call takes about a third of a second."""
+    started = time.perf_counter()
+    play.run(STEPS)
+    once = max(time.perf_counter() - started, 1e-6) / STEPS
+    return max(1, min(4096, int(0.3 / once)) // STEPS) * STEPS
+
+
+def as_text(row: dict[str, Any]) -> str:
+    """A row for people."""
+    what = f"{row['library']:<5}  {row['game']:<11}  {row['variant'] + (' observed' if row['observed'] else ''):<22}"
+    table = f"{row['players']} players  2^{row['batch'].bit_length() - 1:<2} games"
+    if "error" in row:
+        return f"{what}  {table}  {row['error']}"
+    return (
+        f"{what}  {table}  {row['decisions_per_s']:>9.3g} decisions/s  {row['games_per_s']:>9.3g} games/s"
+        f"  first call {row['first_call_s']:.1f} s"
+    )

@@ -1,0 +1,1 @@
+"""The bots of Heimlich & Co.: players people meet, yardsticks that never change, and what both decide by."""

@@ -1,0 +1,222 @@
+"""Heimlich & Co. is over: each character says whom it suspected, and why, in its own way.
+
+From what its seat has seen alone (diary.py). Once the masks are off it adds whether it was right; in hindsight nothing
+else of the end counts. What is said are lines of the game's catalogue, so that everyone reads them in his language.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from heimlich.bots.characters import kind_of
+from heimlich.bots.heimlich_co.diary import Casebook, Deed, Diary, Guess
+from heimlich.game import Line, Seat, Term
+from heimlich.games.heimlich_co.actions import MoveAgents, PlayCard, SeenEvent
+from heimlich.games.heimlich_co.names import Agent
+from heimlich.games.heimlich_co.state import View
+
+LATELY = 3  # decisions that a newcomer remembers
+
+Speak = Callable[[Any, View, Sequence[Seat]], list[Line]]  # what was noticed, the end, and whom to speak of
+
+
+class Afterword:
+    """Is shown what a seat sees, and speaks in the end; `about` are the seats that it likes to speak of."""
+
+    def __init__(self, bot: str) -> None:
+        kind = kind_of(bot)
+        self._diary = Diary() if kind in SIMPLE else Casebook()
+        self._speak: Speak = (SIMPLE | SHREWD).get(kind, _detective)
+
+    def watch(self, before: View, events: Sequence[SeenEvent], after: View) -> None:
+        """Take note of it."""
+        self._diary.watch(before, events, after)
+
+    def lines(self, view: View, about: Sequence[Seat]) -> list[Line]:
+        """One or two sentences."""
+        known = {deed.seat for deed in self._diary.deeds} - {view.seat}
+        wanted = sorted(known.intersection(about) or known)
+        return self._speak(self._diary, view, wanted) if wanted else [Line("after-nothing", {})]
+
+
+def _seat(seat: Seat) -> Term:
+    return Term("seat", str(seat))
+
+
+def _agent(agent: Agent) -> Term:
+    return Term("agent", agent)
+
+
+def _whom(seat: Seat, agent: Agent) -> dict[str, Any]:
+    return {"seat": _seat(seat), "agent": _agent(agent)}
+
+
+def _truth(view: View, seat: Seat) -> dict[str, Any]:
+    """Who somebody was; nothing if that was never revealed."""
+    result = view.table.result
+    return {} if result is None else {"seat": _seat(seat), "agents": [_agent(one) for one in result.identities[seat]]}
+
+
+def _is_right(truth: dict[str, Any], agent: Agent) -> bool:
+    return _agent(agent) in truth["agents"]
+
+
+# Those who only look
+
+
+def _random(_diary: Diary, _view: View, _others: Sequence[Seat]) -> list[Line]:
+    return [Line("after-random", {})]
+
+
+def _newcomer(diary: Diary, view: View, others: Sequence[Seat]) -> list[Line]:
+    """Whoever was moved most in the last few moves."""
+    moves = [(deed, deed.action.steps) for deed in diary.deeds if isinstance(deed.action, MoveAgents)]
+    lately = [
+        (count, agent, deed)
+        for deed, steps in moves[-LATELY * view.table.players :]
+        for agent, count in steps
+        if deed.seat in others and agent not in view.agents
+    ][-LATELY:]
+    if not lately:
+        return [Line("after-nothing", {})]
+    _, agent, deed = max(lately, key=lambda one: one[0])
+    truth = _truth(view, deed.seat)
+    said = [Line("after-newcomer", _whom(deed.seat, agent) | {"deed": deed.line})]
+    if truth:
+        right = _is_right(truth, agent)
+        said.append(Line("after-newcomer-right" if right else "after-newcomer-wrong", {} if right else truth))
+    return said
+
+
+def _casual(diary: Diary, view: View, others: Sequence[Seat]) -> list[Line]:
+    """Whoever was pushed most by one and the same."""
+    pushes = [
+        (steps, seat, agent)
+        for (seat, agent), steps in sorted(diary.pushes().items())
+        if seat in others and agent not in view.agents
+    ]
+    if not pushes:
+        return [Line("after-nothing", {})]
+    steps, seat, agent = max(pushes, key=lambda one: one[0])
+    truth = _truth(view, seat)
+    said = [Line("after-casual", _whom(seat, agent) | {"n": steps})]
+    if truth:
+        right = _is_right(truth, agent)
+        said.append(Line("after-casual-right" if right else "after-casual-wrong", {} if right else truth))
+    return said
+
+
+# Those who weigh
+
+
+def _judge(view: View, guess: Guess) -> list[Line]:
+    truth = _truth(view, guess.seat)
+    if not truth:
+        return []
+    right = _is_right(truth, guess.agent)
+    return [Line("after-right" if right else "after-wrong", {} if right else truth)]
+
+
+def _count(view: View, guesses: Sequence[Guess]) -> list[Line]:
+    """How many were right, where there was more than one to find out."""
+    truths = [(_truth(view, guess.seat), guess) for guess in guesses]
+    if len(guesses) < 2 or not all(truth for truth, _ in truths):
+        return []
+    right = sum(_is_right(truth, guess.agent) for truth, guess in truths)
+    return [Line("after-count", {"n": right, "of": len(guesses)})]
+
+
+def _surest(case: Casebook, view: View, others: Sequence[Seat]) -> Guess:
+    return max((guess for guess in case.guesses(view) if guess.seat in others), key=lambda guess: guess.chance)
+
+
+def _mask(case: Casebook, view: View) -> tuple[Agent, Deed | None]:
+    """Whom all others should take this seat for, and what it did with that agent to that end."""
+    belief = case.openly(view)
+    assert view.seat is not None
+    agent = view.table.agents[int(belief.owners()[view.seat].argmax())]
+    shown = [deed for _, deed in case.clues(belief, view, view.seat, agent) if _is_about(deed, agent)]
+    return agent, shown[0] if shown else None
+
+
+def _is_about(deed: Deed, agent: Agent) -> bool:
+    match deed.action:
+        case MoveAgents(steps):
+            return agent in dict(steps)
+        case PlayCard(agents=agents):
+            return agent in agents
+    return False
+
+
+def _careful(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
+    guess, (mask, _) = _surest(case, view, others), _mask(case, view)
+    hidden = mask not in view.agents
+    return [
+        Line("after-careful", _whom(guess.seat, guess.agent) | {"since": guess.since}),
+        *_judge(view, guess),
+        Line("after-careful-hidden" if hidden else "after-careful-seen", {"agent": _agent(mask)}),
+    ]
+
+
+def _bluffer(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
+    guess, (mask, deed) = _surest(case, view, others), _mask(case, view)
+    if mask in view.agents:
+        said = Line("after-bluffer-seen", {"agent": _agent(mask)})
+    elif deed is None:
+        said = Line("after-careful-hidden", {"agent": _agent(mask)})
+    else:
+        said = Line("after-bluffer", {"agent": _agent(mask), "turn": deed.turn, "deed": deed.line})
+    return [said, Line("after-bluffer-guess", _whom(guess.seat, guess.agent)), *_judge(view, guess)]
+
+
+def _detective(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
+    """The strongest clue of all; of those before it was sure, where there are any."""
+    guesses, belief = case.guesses(view), case.belief(view)
+    found = [
+        (deed.turn <= guess.since, weight, deed, guess)
+        for guess in guesses
+        if guess.seat in others
+        for weight, deed in case.clues(belief, view, guess.seat, guess.agent)
+    ]
+    if not found:
+        return _suspect(case, view, others)
+    _, _, deed, guess = max(found, key=lambda one: one[:2])
+    told = {"since": guess.since, "turn": deed.turn, "deed": deed.line}
+    return [
+        Line("after-detective", _whom(guess.seat, guess.agent) | told),
+        *_judge(view, guess),
+        *_count(view, guesses),
+    ]
+
+
+def _master(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
+    """The surest, and how sure."""
+    guess = _surest(case, view, others)
+    clues = case.clues(case.belief(view), view, guess.seat, guess.agent)
+    if not clues:
+        return _suspect(case, view, others)
+    deed = clues[0][1]
+    told = {"percent": min(99, round(100 * guess.chance)), "turn": deed.turn, "deed": deed.line}
+    return [
+        Line("after-master", _whom(guess.seat, guess.agent) | told),
+        *_judge(view, guess),
+        *_count(view, case.guesses(view)),
+    ]
+
+
+def _suspect(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
+    """Somebody must be somebody, but nothing tells."""
+    guess = _surest(case, view, others)
+    return [Line("after-suspect", _whom(guess.seat, guess.agent)), *_judge(view, guess)]
+
+
+SIMPLE: dict[str, Speak] = {
+    "random": _random,
+    "newcomer": _newcomer,
+    "casual": _casual,
+}
+SHREWD: dict[str, Speak] = {
+    "careful": _careful,
+    "bluffer": _bluffer,
+    "detective": _detective,
+    "master": _master,
+}

@@ -1,0 +1,58 @@
+"""What a seat can decide now, as arrays: the moves, or the places for the safe. For bots that weigh all of them."""
+
+from collections.abc import Sequence
+from random import Random
+
+import numpy as np
+
+from heimlich.bots.heimlich_co.board import board_of, open_places, terms_of
+from heimlich.bots.heimlich_co.moves import Array, action_of, fits, moves_of
+from heimlich.bots.heimlich_co.yardsticks import gu_safe_values, gu_table, gu_values, pick
+from heimlich.games.heimlich_co.actions import Action, MoveAgents, MoveSafe
+from heimlich.games.heimlich_co.movement import move_terms
+from heimlich.games.heimlich_co.state import Table
+
+
+class Options:
+    """The decisions: the moves in the order of `moves_of`, or the open places."""
+
+    def __init__(self, table: Table, *, safe: bool) -> None:
+        self.table, self.safe = table, safe
+        self._terms, self._board = terms_of(table.rules), board_of(table)
+        self.places = np.flatnonzero(open_places(self._terms, self._board)[0])
+        totals, agents, most = move_terms(table)
+        self._moves = moves_of(totals, len(agents), most)
+
+    @property
+    def idle(self) -> bool:
+        """Whether the first of the moves moves nobody (T3)."""
+        return not self.safe and 0 in move_terms(self.table)[0]
+
+    def gu(self, owned: Sequence[int]) -> Array:
+        """[owned, decisions]: what GU thinks of each, for the owner of each of these agents."""
+        board, me = self._board.repeated(len(owned)), np.array(owned)
+        if self.safe:
+            return gu_safe_values(gu_table(), board, me)[:, self.places]
+        return gu_values(self._terms, gu_table(), board, me, self._moves)
+
+    def index(self, action: MoveAgents | MoveSafe) -> int:
+        """The number of a decision."""
+        if isinstance(action, MoveSafe):
+            return int(np.searchsorted(self.places, action.place))
+        steps = dict(action.steps)
+        row = np.array([steps.get(agent, 0) for agent in self.table.agents])
+        return int(np.flatnonzero((self._moves.steps == row).all(1))[0])
+
+    def best(self, values: Array, rng: Random) -> MoveAgents | MoveSafe:
+        """The one with the highest value, equal ones drawn."""
+        index = pick(values, rng)
+        if self.safe:
+            return MoveSafe(int(self.places[index]))
+        return action_of(self.table.agents, self._moves.steps[index])
+
+
+def options_of(table: Table, action: Action) -> Options | None:
+    """All that can be decided where this can: moves or places for the safe, if none goes too far for arrays."""
+    if not isinstance(action, MoveAgents | MoveSafe) or not fits(move_terms(table)[0]):
+        return None
+    return Options(table, safe=isinstance(action, MoveSafe))

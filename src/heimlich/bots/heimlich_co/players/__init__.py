@@ -1,0 +1,1 @@
+"""The players people meet, one file each."""

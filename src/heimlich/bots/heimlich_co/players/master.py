@@ -1,0 +1,47 @@
+"""The strongest player: it weighs who may own whom, and takes the decision that wins most often.
+
+First every decision is valued by the network, over a sample of who may own whom, as `detective.py` does. That alone
+plays well, in a few thousandths of a second. The rest of the budget goes to rollouts of the best few decisions
+(search/rounds.py). Where dossiers are written, it also pays for not being seen through (belief/hiding.py).
+"""
+
+from collections.abc import Sequence
+from random import Random
+from time import thread_time
+
+import numpy as np
+
+from heimlich.bots.heimlich_co.belief.hiding import feint
+from heimlich.bots.heimlich_co.belief.posterior import Belief
+from heimlich.bots.heimlich_co.moves import Array, fits
+from heimlich.bots.heimlich_co.players.detective import Detective
+from heimlich.bots.heimlich_co.search.candidates import Candidates
+from heimlich.bots.heimlich_co.search.rollouts import Scene
+from heimlich.bots.heimlich_co.search.rounds import Limits, Pace, search
+from heimlich.game import Budget
+from heimlich.games.heimlich_co.actions import Action
+from heimlich.games.heimlich_co.state import View
+
+
+class Master(Detective):
+    """Searches with belief."""
+
+    name = "master"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pace, self._start = Pace(), 0.0
+
+    def choose(self, view: View, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:
+        self._start = thread_time()
+        return super().choose(view, actions, budget, rng)
+
+    def feint(self, view: View, action: Action) -> Array | float:
+        """Where dossiers are written, it hides."""
+        return feint(self._watcher.at(view.table), view, action) if view.table.rules.dossier else 0.0
+
+    def settle(self, scene: Scene, found: Candidates, belief: Belief, budget: Budget, rng: np.random.Generator) -> int:
+        """Play the candidates on, if that can be reckoned with every face of the die."""
+        if not all(map(fits, scene.rules.die)):
+            return 0
+        return search(scene, found, belief, Limits(budget, self._start, self._pace), rng)

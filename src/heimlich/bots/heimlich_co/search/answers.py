@@ -1,0 +1,26 @@
+"""What to write into a dossier (D1, D3): the answers that are worth most, by what one believes."""
+
+from collections.abc import Sequence
+
+from heimlich.bots.heimlich_co.belief.posterior import Belief
+from heimlich.games.heimlich_co.actions import Action, NameOwner
+from heimlich.games.heimlich_co.ruleset import DoubleAgents
+from heimlich.games.heimlich_co.state import BLANK, Table
+
+NEAR = 5.0  # points between two markers: which of two agents is given back in the end is open (T11)
+
+
+def best_answer(table: Table, actions: Sequence[Action], belief: Belief) -> NameOwner:
+    """The answer with the most points to be expected; in a revision everything is answered anew."""
+    keeps = table.rules.double_agents is DoubleAgents.KEEP
+    owners = belief.owners() if keeps else belief.keepers(NEAR)
+    right, wrong = table.rules.dossier_right, table.rules.dossier_wrong
+
+    def worth(answer: NameOwner) -> float:
+        if answer.owner == BLANK:
+            return 0.0
+        row = table.players if answer.owner is None else answer.owner
+        chance = float(owners[row, table.agents.index(answer.agent)])
+        return right * chance + wrong * (1 - chance)
+
+    return max((action for action in actions if isinstance(action, NameOwner)), key=worth)

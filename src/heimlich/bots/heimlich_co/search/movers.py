@@ -1,0 +1,108 @@
+"""How the others decide in rollouts: each as the sort of player that he is taken for would, for the agent he owns.
+
+All faces of the die are dealt with at once: where a roll may be split, by putting groups of agents together
+(splits.py); where one agent takes it all (H9), by trying each.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from heimlich.bots.heimlich_co.board import Board, terms_of
+from heimlich.bots.heimlich_co.moves import SPAN, Array, moves_of
+from heimlich.bots.heimlich_co.search.single_moves import Round, by_chance, by_g1, by_gu
+from heimlich.bots.heimlich_co.search.split_moves import g1_splits, gu_splits
+from heimlich.bots.heimlich_co.value.network import Kind, Network, safe_chances_each
+from heimlich.bots.heimlich_co.yardsticks import g1_safe_values, gu_safe_values, gu_table
+from heimlich.games.heimlich_co.ruleset import Ruleset
+
+EQUAL = 1e-3  # noise for greedy players: equal moves are drawn
+LOOSE = 0.3  # noise for players who are not known to be quite greedy, in points for each agent …
+SURE = 0.003  # … and in chances of winning, where the network moves for them
+
+
+class Movers(NamedTuple):
+    """Who decides, one a row."""
+
+    cause: Array  # [rows]: for which agent
+    kind: Array  # [rows]: what sort of player he is
+    role: Array  # [rows, agents]: what each agent is to him when he has moved
+    reached: Array  # [rows]: whether a marker has reached the target before
+
+    def take(self, rows: Array) -> "Movers":
+        """Some of them."""
+        return Movers(*(part[rows] for part in self))
+
+
+class Faces(NamedTuple):
+    """The die, as arrays."""
+
+    totals: Array  # [faces, SPAN]: whether a face lets one move so many steps
+    steps: Array  # [moves of all faces, agents]
+    first: Array  # [faces]: where its moves begin …
+    number: Array  # … and how many there are
+
+
+@lru_cache(maxsize=64)
+def faces_of(rules: Ruleset, agents: int) -> Faces:
+    """What each face of the die lets one do with so many agents."""
+    moves = [moves_of(face, agents, 1 if rules.one_agent else agents).steps for face in rules.die]
+    number = np.array([len(steps) for steps in moves])
+    totals = np.array([np.isin(np.arange(SPAN), face) for face in rules.die])
+    return Faces(totals, np.concatenate(moves), np.cumsum(number) - number, number)
+
+
+def by_network(rules: Ruleset, kind: Array) -> Array:
+    """The rows in which the network decides: for strong players, where moves are few enough, and GU knows little."""
+    return np.flatnonzero(kind == Kind.STRONG) if rules.one_agent else np.zeros(0, np.int64)
+
+
+def random_moves(rules: Ruleset, face: Array, luck: Array, agents: int) -> Array:
+    """[rows, agents]: any move of the face, by luck between 0 and 1."""
+    die = faces_of(rules, agents)
+    moves: Array = die.steps[die.first[face] + (luck * die.number[face]).astype(np.int64)]
+    return moves
+
+
+def best_moves(
+    rules: Ruleset, net: Network, board: Board, movers: Movers, face: Array, left: int, rng: np.random.Generator
+) -> Array:
+    """[rows, agents]: how far the mover has each agent walk, if he does not move at random.
+
+    If the round is played out (H14), so many turns of it are left after this one.
+    """
+    terms, (cause, kind, role, reached), agents = terms_of(rules), movers, board.places.shape[1]
+    allowed = faces_of(rules, agents).totals[face]
+    noise = rng.gumbel(size=(agents, SPAN)).astype(np.float32)
+    blur = np.where(kind == Kind.STRONG, np.float32(LOOSE), np.float32(EQUAL))
+    gu, g1 = (by_gu, by_g1) if rules.one_agent else (gu_splits, g1_splits)
+    strong, plain = by_network(rules, kind), np.flatnonzero(kind == Kind.G1)
+    others = np.setdiff1d(np.arange(len(kind)), np.concatenate([strong, plain]))
+    steps = np.zeros_like(board.places)
+    if len(others):
+        blurred = blur[others, None, None] * noise
+        steps[others] = gu(terms, board.take(others), cause[others], allowed[others], blurred)
+    if len(plain):
+        steps[plain] = g1(terms, board.take(plain), cause[plain], allowed[plain], EQUAL * noise)
+    if len(strong):
+        now, here = Round(reached[strong], left), board.take(strong)
+        steps[strong] = by_chance(terms, net, here, cause[strong], role[strong], allowed[strong], now, SURE * noise)
+    return steps
+
+
+def safe_values(
+    rules: Ruleset, net: Network, board: Board, movers: Movers, left: int, rng: np.random.Generator
+) -> Array:
+    """[rows, 12]: what the mover thinks of each place for the safe; the target may have been reached just now."""
+    cause, kind, role, reached = movers
+    values = gu_safe_values(gu_table(), board, cause)
+    plain = kind == Kind.G1
+    values[plain] = g1_safe_values(board.take(plain), cause[plain])
+    strong = by_network(rules, kind)
+    if len(strong):
+        there = board.take(strong)
+        over = reached[strong] | (there.points.max(1) >= rules.target)
+        values[strong] = safe_chances_each(net, there, role[strong], np.where(over, left, 0))
+    noisy: Array = np.where((kind == Kind.RANDOM)[:, None], 0, values) + EQUAL * rng.random(values.shape[1])
+    return noisy

@@ -1,0 +1,111 @@
+"""What several sorts of players would move, for many positions and faces at once, where one agent takes it all (H9).
+
+Values are [positions, agents, steps]: this agent walks so far, the others stay.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from heimlich.bots.heimlich_co.board import Board, Reach, Terms, reach
+from heimlich.bots.heimlich_co.moves import SPAN, Array
+from heimlich.bots.heimlich_co.value.network import IN_HAND, Network
+from heimlich.bots.heimlich_co.yardsticks import WON, gu_cells, gu_table, lead
+
+
+def by_gu(terms: Terms, board: Board, me: Array, allowed: Array, noise: Array) -> Array:
+    """[positions, agents]: GU's move."""
+    ahead = reach(terms, board)
+    quiet, loud = map(_instead, gu_cells(gu_table(), board, me, ahead.places, ahead.points))
+    values = np.where(ahead.comes, loud, quiet) + noise
+    first, over = _ends(terms, ahead, board.points, me)
+    values += np.where(over, np.where(first, WON, -WON), 0)
+    return _best(values, allowed)
+
+
+def by_g1(terms: Terms, board: Board, me: Array, allowed: Array, noise: Array) -> Array:
+    """[positions, agents]: G1's move."""
+    ahead = reach(terms, board)
+    scored = _own(ahead.points, me) - _best_other(ahead, me)
+    standing = np.where(ahead.comes, scored, lead(board.points, me)[:, None, None])
+    return _best(standing + terms.values[_own(ahead.places, me)] / 100 + noise, allowed)
+
+
+class Round(NamedTuple):
+    """How far a round is that is played out once the target is reached (H14)."""
+
+    reached: Array  # [positions]: it is
+    left: int  # turns after this one; with none the game ends, as it does at once where rounds are not played out
+
+
+def by_chance(
+    terms: Terms, net: Network, board: Board, me: Array, role: Array, allowed: Array, now: Round, noise: Array
+) -> Array:
+    """[positions, agents]: the move after which the network gives one the best chance; an end is all or nothing."""
+    ahead = reach(terms, board)
+    first, over = _ends(terms, ahead, board.points, me)
+    over |= now.reached[:, None, None]
+    values = np.full(ahead.points.shape, -np.inf, np.float32)
+    row, total = np.nonzero(allowed)  # most faces allow one total
+    places, points, comes = (part[row, :, total] for part in ahead)
+    here, roles, safe = board.take(row), role[row], board.safe[row, None]
+    quiet = net.embed(here.places, safe, here.points, roles)
+    loud = net.embed(here.places, IN_HAND, ahead.points[row, :, 0], roles)
+    walked = net.embed(places, safe, here.points, roles)
+    left = np.where(over[row, :, total], now.left, 0)
+    still = net.chance(quiet.sum(1, keepdims=True) - quiet + walked, left)
+    walked = net.embed(places, IN_HAND, points, roles)
+    scoring = net.chance(loud.sum(1, keepdims=True) - loud + walked, left)
+    values[row, :, total] = np.where(comes, scoring, still)
+    if not now.left:
+        values = np.where(over, first, values)
+    return _best(values + noise, allowed)
+
+
+def _instead(cells: Array) -> Array:
+    """What all bring if one of them does this and the others stay."""
+    stay: Array = cells[:, :, :1]
+    together: Array = stay.sum(1, keepdims=True) - stay + cells
+    return together
+
+
+def _own(cells: Array, me: Array) -> Array:
+    """What one's own agent has after each move, from what each agent has after so many steps."""
+    rows = np.arange(len(me))
+    own = np.broadcast_to(cells[rows, me, 0][:, None, None], cells.shape).copy()
+    own[rows, me] = cells[rows, me]
+    return own
+
+
+def _ends(terms: Terms, ahead: Reach, points: Array, me: Array) -> tuple[Array, Array]:
+    """Whether one's own marker is first after a move, and whether that is a scoring that reaches the target."""
+    rows = np.arange(len(me))
+    stay = ahead.points[:, :, 0]
+    most = np.maximum(_others(stay), ahead.points)
+    own = _own(ahead.points, me)
+    now = points[rows, me] == points.max(1)
+    return np.where(ahead.comes, own == most, now[:, None, None]), ahead.comes & (most >= terms.target)
+
+
+def _others(stay: Array) -> Array:
+    """[positions, agents, 1]: the best marker of all agents but each."""
+    order = np.sort(stay, 1)
+    best, second = order[:, -1:], order[:, -2:-1]
+    return np.where(stay == best, second, best)[:, :, None]
+
+
+def _best_other(ahead: Reach, me: Array) -> Array:
+    """[positions, agents, steps]: the best marker of all but one's own, after a scoring."""
+    rows = np.arange(len(me))
+    points = ahead.points.astype(np.float32)
+    points[rows, me] = -np.inf
+    return np.maximum(_others(points[:, :, 0]), points)
+
+
+def _best(values: Array, allowed: Array) -> Array:
+    """[positions, agents]: the steps of the best move."""
+    rows, agents = values.shape[:2]
+    pick = np.where(allowed[:, None], values, -np.inf).reshape(rows, -1).argmax(1)
+    steps = np.zeros((rows, agents), np.int64)
+    steps[np.arange(rows), pick // SPAN] = pick % SPAN
+    return steps

@@ -1,0 +1,67 @@
+"""The strongest player of the suitcase game: plans whole turns, tries the plans out, and mixes its duel cards.
+
+A turn is planned once, after the roll, and again after whatever could not be foreseen: a duel, or what was in an
+opponent's suitcase. Everything else, and all without a budget, it does as the believer that it is.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from heimlich.bots.suitcases.believer import Believer
+from heimlich.bots.suitcases.search.candidates import moments, plans_for
+from heimlich.bots.suitcases.search.rollouts import Lookahead
+from heimlich.bots.suitcases.value import Knowledge
+from heimlich.game import Budget
+from heimlich.games.suitcases.actions import Action
+from heimlich.games.suitcases.state import Phase, View
+
+MOST = 48  # rollouts: by then it is clear enough, and they take long here
+SPARE = 0.9  # of the time, that is really used
+
+
+class Master:
+    """Plays the suitcase game as well as we know how."""
+
+    name = "master"
+
+    def __init__(self) -> None:
+        self._believer = Believer()
+        self._planned: dict[View, Action] = {}
+
+    def watch(self, before: View, events: Sequence[Any], after: View) -> None:  # noqa: ARG002
+        """Everything that its seat sees: of that, what the others show of their suitcases is kept."""
+        self._believer.memory.look(after.table)
+
+    def choose(self, view: View, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:
+        """One of the actions."""
+        late = _clock(budget)
+        if len(actions) == 1:
+            return actions[0]
+        if view.table.phase is not Phase.MOVE or budget == Budget():
+            return self._believer.choose(view, actions, budget, rng)
+        if view not in self._planned:
+            self._plan(view, budget, late, rng)
+        return self._planned[view]
+
+    def _plan(self, view: View, budget: Budget, late: Callable[[], bool], rng: Random) -> None:
+        """Plans the turn, and keeps what to do at each of its moments."""
+        assert view.seat is not None
+        memory = self._believer.memory
+        memory.look(view.table)
+        know = Knowledge(view.seat, view.contents, memory.clues(view.table))
+        plans = plans_for(view, know, late, rng)
+        plan = plans[0]
+        if len(plans) > 1:
+            rollouts = None if budget.rollouts is None else min(budget.rollouts, MOST)
+            plan = Lookahead(view.table, know).best(plans, rollouts, late, rng, budget.least)
+        self._planned = dict(moments(view.table, know, plan))
+
+
+def _clock(budget: Budget) -> Callable[[], bool]:
+    """From now on, whether the time is over; never, without a limit of time."""
+    if budget.seconds is None:
+        return lambda: False
+    end = time.thread_time() + SPARE * budget.seconds
+    return lambda: time.thread_time() > end

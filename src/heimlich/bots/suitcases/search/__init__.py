@@ -1,0 +1,1 @@
+"""What the master looks at: plans for a turn, and rollouts of them."""

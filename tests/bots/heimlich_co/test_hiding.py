@@ -1,0 +1,170 @@
+"""Those who hide know what they tell, tell less of it, and still decide by what their seat may know."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from heimlich import Budget, Decision, RulesetName, Seeded, play, seat_generators
+from heimlich.arena.guesses import Lookout
+from heimlich.bots.heimlich_co.belief.hiding import feint, is_wise, price, suspicions
+from heimlich.bots.heimlich_co.belief.posterior import Evidence
+from heimlich.bots.heimlich_co.options import Options, options_of
+from heimlich.bots.registry import make_bot
+from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe
+from heimlich.runner import bots_ask, bots_watch
+from tests.soak import count
+from tests.tables import HEIMLICH, Case, random_game
+
+HIDERS = ("careful", "bluffer", "hider")
+CASES = [
+    Case(HEIMLICH, RulesetName("rio-grande", ("top-secret", "dossier")), 3),
+    Case(HEIMLICH, RulesetName("cie", ("dossier",)), 2),
+    Case(HEIMLICH, RulesetName("escale", ("top-secret", "advanced")), 4),
+    Case(HEIMLICH, RulesetName("engine-1.0.1", ("top-secret",)), 7),
+]
+
+
+def _game(case: Case, names: list[str], seed: int) -> tuple[Any, list[Any], Lookout]:
+    """A game between bots that are shown it, its events, and what could be guessed in it."""
+    bots = [make_bot("heimlich-co", name) for name in names]
+    events: list[Any] = []
+    lookout, shown = Lookout(), bots_watch(HEIMLICH, bots)
+
+    def watch(before: Any, event: Any, after: Any) -> None:
+        events.append(event)
+        lookout.watch(HEIMLICH, before, event, after)
+        if shown is not None:
+            shown(before, event, after)
+
+    ask = bots_ask(HEIMLICH, bots, seat_generators(seed, case.players))
+    last = play(HEIMLICH, HEIMLICH.new(case.rules, case.players), Seeded(seed), ask, watch)
+    return last, events, lookout
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_what_the_others_will_believe_is_what_they_do_believe_then(case: Case) -> None:
+    steps = random_game(case, 4, "gu")
+    table = steps[-1].after.table
+    evidence = Evidence(table.players, table.agents)
+    kinds = set()
+    for number, (before, event, _) in enumerate(steps):
+        if not isinstance(event, Decision) or not isinstance(event.action, MoveAgents | MoveSafe):
+            continue
+        options = options_of(before.table, event.action)
+        assert options is not None
+        expected = suspicions(evidence, options, event.seat)[options.index(event.action)]
+        evidence.note(before.table, event.seat, event.action)
+        if number % 5 == 0 or (before.table.roll == (1, 2, 3) and not options.safe):
+            assert evidence.belief(None, ()).owners()[event.seat] == pytest.approx(expected, abs=1e-5)
+            kinds.add((options.safe, options.idle))
+    assert len(kinds) >= 2
+
+
+def test_decisions_are_numbered_as_they_are_chosen() -> None:
+    rules = Case(HEIMLICH, RulesetName("rio-grande", ("top-secret",)), 3).rules
+    table = HEIMLICH.parse_state(
+        "gray 3, yellow 8, orange 1, red 10, green church, blue 2; safe 4; roll 1-3; players 3", rules
+    ).table
+    options = Options(table, safe=False)
+    assert options.idle
+    for index in (0, 1, 17):
+        values = np.zeros(options.gu([0]).shape[1])
+        values[index] = 1
+        assert options.index(options.best(values, Random(1))) == index
+    assert options.best(-np.arange(len(values)), Random(1)) == MoveAgents(())
+    places = Options(table, safe=True)
+    assert places.best(np.arange(len(places.places)), Random(1)) == MoveSafe(11)
+    assert places.index(MoveSafe(11)) == len(places.places) - 1 == 10
+
+
+def test_to_be_seen_through_costs_more_the_surer_it_is() -> None:
+    costs = price(np.array([0.0, 0.1, 0.5, 0.9, 1.0]))
+    assert (np.diff(costs) > 0).all()
+
+
+def test_hiding_is_dropped_when_dossiers_are_written_unless_they_may_be_revised() -> None:
+    rules = Case(HEIMLICH, RulesetName("cie", ("dossier",)), 2).rules
+    early = HEIMLICH.parse_state("red 3 (20), blue 8 (7), green 1, gray 2; safe 4; roll 2; players 2", rules)
+    late = HEIMLICH.parse_state("red 3 (31), blue 8 (7), green 1, gray 2; safe 4; roll 2; players 2", rules)
+    assert is_wise(early.table)
+    assert not is_wise(late.table)
+    again = late.table._replace(dossier=late.table.dossier._replace(halts=1, again=True))
+    assert is_wise(again)
+    view = HEIMLICH.view(late, late.table.seat)
+    evidence = Evidence(2, late.table.agents)
+    assert feint(evidence, view, HEIMLICH.legal_actions(view)[0]) == 0.0
+
+
+@pytest.mark.parametrize(("name", "most"), [("gu", 1.0), ("careful", 0.9), ("bluffer", 0.7), ("hider", 0.8)])
+def test_they_are_found_out_less(name: str, most: float) -> None:
+    case = Case(HEIMLICH, RulesetName("rio-grande"), 4)
+    found = [_game(case, [name] * 4, seed)[2].guesses for seed in range(count(6, 60))]
+    share = float(np.mean([each.found for each in found if each is not None]))
+    assert share > 0.97 if name == "gu" else share < most
+
+
+def test_the_bluffer_is_taken_for_somebody_else() -> None:
+    """Not just for nobody: somebody who watched names a certain other agent for it."""
+    case = Case(HEIMLICH, RulesetName("rio-grande"), 4)
+    taken = 0
+    games = count(6, 60)
+    for seed in range(games):
+        last, events, _ = _game(case, ["bluffer", "gu", "gu", "gu"], seed)
+        state, evidence = HEIMLICH.new(case.rules, 4), Evidence(4, last.table.agents)
+        for event in events:
+            if isinstance(event, Decision):
+                evidence.note(state.table, event.seat, event.action)
+            state = HEIMLICH.apply(state, event)
+            if max(state.table.points, default=0) >= 29:
+                break
+        named = evidence.belief(None, ()).owners()[0]
+        own = evidence.agents.index(last.secrets.identities[0][0])
+        taken += named.argmax() != own and named.max() > 0.5
+    assert taken >= games / 2
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("name", HIDERS)
+def test_what_they_remember_is_public_too(name: str, case: Case) -> None:
+    """After the same play, two that cannot tell two states apart decide the same; and a seed gives the same game."""
+    _, events, _ = _game(case, [name] * case.players, 2)
+    assert _game(case, [name] * case.players, 2)[1] == events
+    state = HEIMLICH.new(case.rules, case.players)
+    one, other = (make_bot("heimlich-co", name) for _ in range(2))
+    asked = 0
+    for number, event in enumerate(events):
+        if isinstance(event, Decision) and event.seat == 0:
+            view = HEIMLICH.view(state, 0)
+            twin = HEIMLICH.view(HEIMLICH.consistent_state(view, Random(number)), 0)
+            actions = HEIMLICH.legal_actions(view)
+            choice = one.choose(view, actions, Budget(), Random(1))
+            assert choice in actions
+            assert choice == other.choose(twin, actions, Budget(), Random(1))
+            asked += 1
+        after = HEIMLICH.apply(state, event)
+        for bot in (one, other):
+            bot.watch(HEIMLICH.view(state, 0), HEIMLICH.seen(state, event, after, 0), HEIMLICH.view(after, 0))  # type: ignore[attr-defined]
+        state = after
+    assert asked > 5
+
+
+def test_careful_writes_its_dossier_by_what_it_believes() -> None:
+    case = Case(HEIMLICH, RulesetName("rio-grande", ("dossier",)), 3)
+    right = sum(_game(case, ["careful", "gu", "gu"], seed)[0].table.result.dossier_points[0] for seed in range(3))
+    assert right >= 3 * 5 * 3, "of five answers, three right on average"
+
+
+def test_the_master_hides_where_dossiers_are_written_and_nowhere_else() -> None:
+    master: Any = make_bot("heimlich-co", "master")
+    for variants, hides in (((), False), (("dossier",), True)):
+        case = Case(HEIMLICH, RulesetName("rio-grande", variants), 3)
+        state = HEIMLICH.parse_state(
+            "gray 3 (5), yellow 8, orange 1 (20), red 10 (7), green church, blue 2; safe 4; roll 2; players 3;"
+            " owners 1 gray, 2 red, 3 blue",
+            case.rules,
+        )
+        view = HEIMLICH.view(state, state.table.seat)
+        cost = master.feint(view, HEIMLICH.legal_actions(view)[0])
+        assert bool(np.ptp(cost)) is hides

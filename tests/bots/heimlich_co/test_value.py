@@ -1,0 +1,67 @@
+"""The networks: there is one for every table, and in `cie` it knows that a round is played out."""
+
+import jax
+import numpy as np
+import pytest
+from training.heimlich_co import network as fit_network
+
+from heimlich import RulesetName
+from heimlich.bots.heimlich_co.board import Board
+from heimlich.bots.heimlich_co.value.network import (
+    Assumptions,
+    Kind,
+    judge,
+    network,
+    position_chances,
+    role_count,
+    roles,
+)
+from heimlich.games.heimlich_co.names import RING
+from tests.tables import HEIMLICH, Case
+
+
+@pytest.mark.parametrize("edition", ["rio-grande", "escale", "cie", "engine", "engine-1.0.1"])
+@pytest.mark.parametrize("players", range(2, 8))
+def test_there_is_a_network_for_every_table(edition: str, players: int) -> None:
+    net = judge(Case(HEIMLICH, RulesetName(edition), players).rules, players)
+    assert len(net.role) == 1 + players * (1 + len(Kind))
+    assert len(net.left) == (players if edition == "cie" else 1)
+
+
+def test_where_one_agent_takes_the_roll_the_network_of_cie_judges() -> None:
+    house = RulesetName("rio-grande", (), (("one_agent", "yes"),))
+    assert judge(Case(HEIMLICH, house, 3).rules, 3) is network("cie", 3)
+
+
+def test_who_is_behind_when_the_last_turns_are_played_has_little_hope() -> None:
+    net = network("cie", 3)
+    board = Board(np.array([[1, 5, 5, 3, 0]]), np.array([[20, 43, 25, 9, 3]]), np.array([9]))
+    assumed = Assumptions(np.array([[0, 1, 2]]), np.full((1, 3), Kind.GU), np.zeros((1, 0), np.int64), ())
+    for seat, hope in ((0, 0.0), (1, 1.0)):
+        role = roles(assumed, seat, 2, 5)
+        assert position_chances(net, board, role, np.array([1]))[0, 0] == pytest.approx(hope, abs=0.15)
+
+
+def test_seats_with_two_agents_play_for_one_of_them() -> None:
+    assumed = Assumptions(np.array([[0, 1], [2, 1]]), np.zeros((2, 2), np.int64), np.array([[3], [4]]), (1,))
+    ahead = assumed.led_by(np.array([0, 5, 0, 9, 1]))
+    assert ahead.owners.tolist() == [[0, 3], [2, 1]]
+    assert ahead.second.tolist() == [[1], [4]]
+    assert ahead.played_for(1, 1).owners.tolist() == [[0, 1], [2, 1]]
+    assert ahead.played_for(0, 3) == ahead
+
+
+@pytest.mark.parametrize(("edition", "players"), [("rio-grande", 4), ("cie", 3), ("cie", 7)])
+def test_the_numbers_mean_what_they_were_fitted_for(edition: str, players: int) -> None:
+    """The same positions are worth the same to the network that was fitted, however many turns are left."""
+    rng = np.random.default_rng(players)
+    net, rows, agents = network(edition, players), 40, 7
+    place, safe = rng.integers(RING, size=(rows, agents)), rng.integers(RING + 1, size=(rows, 1))
+    points, role = rng.integers(45, size=(rows, agents)), rng.integers(role_count(players), size=(rows, agents))
+    params = {name: getattr(net, name) for name in net._fields}
+    for left in range(len(net.left)):
+        turns = np.where(np.arange(rows) % 2, left, 0)
+        for number in (turns, np.zeros_like(turns)):
+            fitted = fit_network.embed(params, place, safe, points, role).sum(1) + net.left[number]
+            chance = net.chance(net.embed(place, safe, points, role).sum(1), number)
+            assert chance == pytest.approx(np.asarray(jax.nn.sigmoid(fit_network.head(params, fitted))), abs=1e-4)

@@ -1,0 +1,1 @@
+"""Fits the table of GU and the value networks of Heimlich & Co."""
