@@ -1,8 +1,8 @@
 // What is asked over HTTP: who one is, which games and tables there are. Everything at a table goes over its socket.
 
-import { Refused } from "../table/connection";
 import type { Terms, You } from "../table/messages";
 import { preferences } from "./preferences.svelte";
+import { Refused } from "./refused";
 
 export interface SettingInfo {
   name: string;

@@ -2,8 +2,10 @@
 
 import type { GameInfo } from "./api";
 import { company, MIXED } from "./company";
-import { BOT_PACE_MS } from "../table/quick";
 import type { Clock, Command, Terms } from "../table/messages";
+
+/** How long bots take where people look on, in ms. */
+export const BOT_PACE_MS = 900;
 
 export interface Draft {
   edition: string;

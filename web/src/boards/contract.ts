@@ -1,7 +1,11 @@
-// What the page gives a board, and what it takes from it. A board knows no rules: it draws the picture it is given, and
-// its controls are drawn from the offer.
+// All that the page and a game's folder here know of each other: what the page gives a board, and what a game says of
+// itself around the board (`facts.ts`). A board knows no rules: it draws the picture it is given, and its controls are
+// drawn from the offer.
 
+import type { Component } from "svelte";
 import type { Terms } from "../table/messages";
+import type { GamePicture } from "../table/model";
+import type { JsonObject } from "../table/patches";
 
 /** One part of an offer, unpacked: a set of actions, each spelt as words of the notation. */
 export type Part =
@@ -62,4 +66,83 @@ export interface BoardProps {
   say: Say;
   /** The newest lines of the log, in words, as far as the board has shown what they tell. */
   latest?: readonly string[];
+}
+
+/** Draws a word of the notation in small; its name stands beside it. */
+export type Badge = Component<{ word: string; size?: string }>;
+
+/** How the words of an offer are called in the reader's language. */
+export interface Vocabulary {
+  /** null: this game draws none. */
+  readonly Badge: Badge | null;
+  /** A heading for a decision: "Move agents". */
+  verb(verb: string): string;
+  /** A word that is said by itself: yes, pass, end. */
+  said(word: string): string;
+  /** What a decision is made with: a card, an agent of one's own. */
+  item(verb: string, item: string): string;
+  /** More about it, if there is more to say. */
+  itemText(verb: string, item: string): string;
+  /** What can be chosen. */
+  option(verb: string, option: string, item: string): string;
+  amount(amount: string): string;
+  question(verb: string, question: string): string;
+  /** The word that `Badge` draws for an option; "" for none. */
+  badge(verb: string, word: string, item: string): string;
+}
+
+/** What a vocabulary may depend on. */
+export interface Around {
+  readonly game: string;
+  readonly picture: GamePicture;
+  readonly seat: number | null;
+  readonly names: readonly string[];
+}
+
+/** Something with a badge: its word for the badge, its name, and perhaps more about it. */
+export interface Figure {
+  readonly word: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What only one seat may know of itself, as its card shows it: figures with badges, or lines of a list. */
+export interface OwnCard {
+  readonly title: string;
+  readonly figures: readonly Figure[];
+  readonly lines: readonly (readonly [head: string, text: string])[];
+}
+
+/** What came out for one seat, and what it had hidden. */
+export interface Unmasked {
+  readonly figures: readonly Figure[];
+  readonly text: string;
+  readonly note: string;
+}
+
+/** What a game says of itself around its board. Every text is in the reader's language at the time of the call. */
+export interface GameFacts {
+  readonly game: string;
+  /** Seats of the table that the big button opens. */
+  readonly quickSeats: number;
+  /** The game in a minute: these parts of the catalogue `howto`, in this order. */
+  readonly howTo: readonly string[];
+  /** Editions have names, which are the same in every language. */
+  readonly editions: Readonly<Record<string, string>>;
+  /** Lines of the log that only their seat reads, by key, and the line that everyone else reads instead. */
+  readonly asOthersSee: Readonly<Record<string, string>>;
+  /** null: this game draws none. */
+  readonly Badge: Badge | null;
+  vocabulary(around: Around): Vocabulary;
+  /** The board in words, for those who do not see it: public things, and of one's own what the board shows openly. */
+  stateWords(game: GamePicture): string[];
+  /** What everyone may know of a seat, in a few words. */
+  seatFacts(game: GamePicture, seat: number): string[];
+  ownCard(own: JsonObject): OwnCard;
+  /** The cards in one's own hand, each with what it does, where no board shows them. */
+  hand(own: JsonObject): readonly { readonly name: string; readonly text: string }[];
+  /** How it came out for a seat: a number to rank by, and a sentence of the game's own log. */
+  standing(game: GamePicture, seat: number, name: string): { readonly n: number; readonly text: string };
+  /** What each seat had hidden, where that is known: after the end, or where the server has told it. */
+  unmask(game: GamePicture, revealed: readonly JsonObject[] | undefined): readonly Unmasked[] | null;
 }

@@ -1,10 +1,41 @@
-// The boards by game: each a chunk of its own, loaded when a table of that game is opened. A game without a board is
-// played by form.
+// The games by name: what each says of itself, and its board. A board is a chunk of its own, loaded when a table of that
+// game is opened; a game without a board is played by form.
 
 import type { Component } from "svelte";
-import type { BoardProps } from "./contract";
+import { plainVocabulary } from "../words/vocabulary";
+import type { BoardProps, GameFacts } from "./contract";
 
 const boards = import.meta.glob<{ default: Component<BoardProps> }>("./*/Board.svelte");
+const told = import.meta.glob<{ facts: GameFacts }>("./*/facts.ts", { eager: true });
+const FACTS: Readonly<Record<string, GameFacts>> = Object.fromEntries(
+  Object.values(told).map(({ facts }) => [facts.game, facts]),
+);
+
+/** The games that have a folder here, in the order in which they are shown. */
+export const GAMES: readonly string[] = Object.keys(FACTS);
+
+/** What is said of a game that has no folder here: it can be played by form. */
+const strange = (game: string): GameFacts => ({
+  game,
+  quickSeats: 0,
+  howTo: [],
+  editions: {},
+  asOthersSee: {},
+  Badge: null,
+  vocabulary: () => plainVocabulary(game),
+  stateWords: () => [],
+  seatFacts: () => [],
+  ownCard: () => ({ title: "", figures: [], lines: [] }),
+  hand: () => [],
+  standing: (_game, _seat, text) => ({ n: 0, text }),
+  unmask: () => null,
+});
+
+export const factsOf = (game: string): GameFacts => FACTS[game] ?? strange(game);
+
+/** An edition's own name, or, where it has none, its word. */
+export const editionName = (edition: string): string =>
+  GAMES.map((game) => FACTS[game]?.editions[edition]).find(Boolean) ?? edition;
 
 export async function loadBoard(game: string): Promise<Component<BoardProps> | null> {
   const load = boards[`./${game.replaceAll("-", "_")}/Board.svelte`];

@@ -5,11 +5,11 @@ import {
   LONGEST_WAIT_MS,
   NO_GUEST,
   PING_MS,
-  Refused,
   SILENCE_MS,
   type Timers,
   type TransportEvents,
 } from "./connection";
+import { Refused } from "../app/refused";
 import type { ServerMessage } from "./messages";
 
 /** Time that passes when it is told to. */

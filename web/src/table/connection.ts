@@ -1,6 +1,7 @@
 // One socket to the server for one pair of eyes. It joins, follows, comes back by itself after a loss with the number of
 // the last update it has, and sends every command until it is answered: the same id is not done twice.
 
+import { Refused } from "../app/refused";
 import { type Command, type ClientMessage, type Done, PROTOCOL, type Refusal, type ServerMessage } from "./messages";
 import type { Snapshot, Update, You } from "./messages";
 
@@ -23,16 +24,6 @@ export interface Timers {
   set(action: () => void, ms: number): unknown;
   clear(timer: unknown): void;
   random(): number;
-}
-
-/** Something was refused: a code for programs, a text for people. */
-export class Refused extends Error {
-  constructor(
-    readonly code: string,
-    text: string,
-  ) {
-    super(text);
-  }
 }
 
 export interface Events {

@@ -1,7 +1,8 @@
 // One pair of eyes on a table: a connection, and what is known through it. What is told while something moves waits, so
 // that the page has nothing to do meanwhile; what follows from it is asked of the server, not guessed, so it may wait.
 
-import { Connection, type OpenTransport, Refused } from "./connection";
+import { Refused } from "../app/refused";
+import { Connection, type OpenTransport } from "./connection";
 import { afterwards } from "../pace/slices";
 import type { Command, Done, Snapshot, Update, You } from "./messages";
 import { begin, goOn, type Known } from "./model";

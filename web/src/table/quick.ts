@@ -2,14 +2,10 @@
 
 import { beGuest, listGames, makeTable } from "../app/api";
 import { company, MIXED } from "../app/company";
-import { Connection, type Refused } from "./connection";
+import type { Refused } from "../app/refused";
+import { BOT_PACE_MS } from "../app/terms";
+import { Connection } from "./connection";
 import type { Command, Terms } from "./messages";
-
-/** How long bots take where people look on, in ms. */
-export const BOT_PACE_MS = 900;
-
-/** What the big button plays. */
-const QUICK_SEATS: Readonly<Record<string, number>> = { "heimlich-co": 4, suitcases: 3 };
 
 /** A table with these terms and this prepared there; its name. */
 export async function openTable(terms: Terms, commands: readonly Command[]): Promise<string> {
@@ -34,12 +30,12 @@ export async function openTable(terms: Terms, commands: readonly Command[]): Pro
   return table;
 }
 
-/** A game against bots, started. */
-export async function playAgainstBots(name: string): Promise<string> {
+/** A game against bots, started, with as many seats as are wished for, or as near to that as the game allows. */
+export async function playAgainstBots(name: string, wished: number): Promise<string> {
   const game = (await listGames()).find((one) => one.id === name)!;
   const edition = Object.keys(game.editions)[0]!;
   const [least, most] = game.players[edition]!;
-  const seats = Math.min(most, Math.max(least, QUICK_SEATS[name] ?? least));
+  const seats = Math.min(most, Math.max(least, wished));
   const terms: Terms = { game: name, edition, seats, public: false, bot_pace_ms: BOT_PACE_MS };
   const bots = company(game, seats - 1, MIXED);
   return openTable(terms, [

@@ -4,8 +4,8 @@
 // and so have the spectators: screen.svelte.ts decides whose eyes look.
 
 import { beGuest, showTable, type TableSummary } from "../app/api";
+import { Refused } from "../app/refused";
 import type { OpenTransport } from "./connection";
-import { Refused } from "./connection";
 import { Follower } from "./follower.svelte";
 import type { Command, Done, You } from "./messages";
 import { isFinished, type Known, seatsOf } from "./model";

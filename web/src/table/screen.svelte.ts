@@ -1,7 +1,7 @@
 // One screen for several who play (hot-seat): whose turn it is at the screen decides what is shown, and a curtain hangs
 // between them.
 
-import type { Refused } from "./connection";
+import type { Refused } from "../app/refused";
 import type { Follower } from "./follower.svelte";
 import { awaitedIn, type Known } from "./model";
 import { type Round, sayInRound, skipInRound, startRound } from "./round";

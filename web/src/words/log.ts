@@ -1,27 +1,23 @@
 // The log in words. What only this seat knows stays covered until it peeks: others may be looking on, and a screen reader
 // speaks aloud.
 
+import type { GameFacts } from "../boards/contract";
 import { page, sayLogLine } from "./language.svelte";
 import type { Line } from "../table/unpack";
 import { wordsOf } from "./catalogue";
 
 const OWN = /-own(-|$)/;
-/** The same as everyone else is told it, where they are told. */
-const AS_OTHERS_SEE: Readonly<Record<string, string>> = {
-  "identity-own": "identity-dealt",
-  "card-own": "card-drawn",
-  "double-own": "double-taken",
-};
+type Facts = Pick<GameFacts, "game" | "asOthersSee">;
 
 export const isSecret = (line: Line): boolean => OWN.test(line.key);
 
 /** Nothing can be said of it without telling. */
-export const isCovered = (line: Line | undefined): boolean =>
-  line !== undefined && isSecret(line) && !AS_OTHERS_SEE[line.key];
+export const isCovered = ({ asOthersSee }: Facts, line: Line | undefined): boolean =>
+  line !== undefined && isSecret(line) && !asOthersSee[line.key];
 
-export function logWords(game: string, line: Line, seats: readonly string[], peek: boolean): string {
+export function logWords({ game, asOthersSee }: Facts, line: Line, seats: readonly string[], peek: boolean): string {
   if (peek || !isSecret(line)) return sayLogLine(game, line, seats);
-  const key = AS_OTHERS_SEE[line.key];
+  const key = asOthersSee[line.key];
   if (key) return sayLogLine(game, { key, values: line.values }, seats);
   return page("log-secret");
 }

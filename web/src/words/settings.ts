@@ -15,17 +15,5 @@ export function valueWords(value: string): string {
   return canSay(`page.value.${value}`) ? page(`value.${value}`) : value.replaceAll(",", ", ");
 }
 
-/** Editions have names, which are the same in every language. */
-const EDITIONS: Readonly<Record<string, string>> = {
-  "rio-grande": "Rio Grande",
-  escale: "Escale",
-  cie: "Heimlich & Cie",
-  engine: "Engine",
-  "engine-1.0.1": "Engine 1.0.1",
-  jumbo: "Jumbo 1985",
-};
-
-export const editionName = (edition: string): string => EDITIONS[edition] ?? edition;
-
 export const variantName = (variant: string): string =>
   canSay(`page.variant.${variant}`) ? page(`variant.${variant}`) : variant;

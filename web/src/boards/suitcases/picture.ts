@@ -18,6 +18,12 @@ export interface Result {
   contents: readonly Readonly<Record<string, string>>[];
 }
 
+/** What only one seat sees: by letter what its suitcases hold, and the card that it has chosen for a duel. */
+export interface Own {
+  contents: Readonly<Record<string, string>>;
+  chosen?: number;
+}
+
 export interface Picture {
   phase: string;
   turn: number;
@@ -41,7 +47,7 @@ export interface Picture {
   duel?: Duel;
   losing?: number;
   result?: Result;
-  own?: { contents: Readonly<Record<string, string>>; chosen?: number };
+  own?: Own;
 }
 
 export interface Agent {

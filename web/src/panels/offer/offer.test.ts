@@ -6,7 +6,7 @@ import type { Part } from "../../boards/contract";
 import { hurry } from "../../pace/slices";
 import { speak } from "../../words/language.svelte";
 import Offer from "./Offer.svelte";
-import { vocabularyOf } from "../../words/vocabulary";
+import { factsOf } from "../../boards/registry";
 
 beforeAll(() => speak("en"));
 
@@ -22,7 +22,7 @@ function settle(): void {
 
 function show(offer: readonly Part[], game = "heimlich-co", refuse = ""): HTMLElement {
   acted = [];
-  const words = vocabularyOf({
+  const words = factsOf(game).vocabulary({
     game,
     picture: { phase: "move", turn: 1, seat: 0, colours: ["red", "green"], at: { "0-3": "berlin" }, loads: {} },
     seat: 0,

@@ -1,0 +1,110 @@
+// What Heimlich & Co. says of itself around its board.
+
+import type { Around, Figure, GameFacts, Unmasked, Vocabulary } from "../contract";
+import type { GamePicture } from "../../table/model";
+import { canSay, page, say, sayList } from "../../words/language.svelte";
+import { either, plainVocabulary, steps } from "../../words/vocabulary";
+import AgentBadge from "./pieces/AgentBadge.svelte";
+import { SURNAMES } from "./pieces/surnames";
+import { type Own, type Picture, placeWord } from "./picture";
+
+const GAME = "heimlich-co";
+const read = (game: GamePicture): Picture => game as unknown as Picture;
+const agentName = (agent: string): string => say(`${GAME}.agent.${agent}`);
+
+function vocabulary({ names }: Around): Vocabulary {
+  const agent = (word: string): string => either(`${GAME}.agent.${word}`, word);
+  const isPlace = (verb: string, item: string): boolean => verb === "safe" || item === "move-safe";
+  return {
+    ...plainVocabulary(GAME),
+    item: (_, item) => either(`${GAME}.card.${item}`, item),
+    itemText: (_, item) => either(`${GAME}.card-text.${item}`, ""),
+    option: (verb, option, item) => {
+      if (isPlace(verb, item)) return either(`${GAME}.place.${option}`, option);
+      if (verb !== "name") return agent(option);
+      return names[Number(option) - 1] ?? either(`${GAME}.answer.${option}`, option);
+    },
+    amount: steps,
+    question: (_, question) => page("dossier-question", { agent: agent(question) }),
+    Badge: AgentBadge,
+    badge: (verb, word, item) => (isPlace(verb, item) || !canSay(`${GAME}.agent.${word}`) ? "" : word),
+  };
+}
+
+function stateWords(game: GamePicture): string[] {
+  const { at, points, safe, cards } = read(game);
+  const place = (number: number): string => say(`${GAME}.place.${placeWord(number)}`);
+  return [
+    page("state.safe", { place: place(safe) }),
+    ...Object.entries(at).map(([agent, number]) =>
+      page("state.agent", { agent: agentName(agent), place: place(number), n: points[agent] ?? 0 }),
+    ),
+    ...(cards ? [page("state.supply", { n: cards.supply ?? 0 })] : []),
+  ];
+}
+
+function seatFacts(game: GamePicture, seat: number): string[] {
+  const { cards, dossier, phase } = read(game);
+  const facts: string[] = [];
+  if (cards?.hands) facts.push(page("cards-in-hand", { n: cards.hands[seat] ?? 0 }));
+  if (cards?.doubles?.[seat]) facts.push(page("double-agent"));
+  if (phase === "dossier" && dossier?.written?.[seat]) facts.push(page("dossier-written"));
+  return facts;
+}
+
+function standing(game: GamePicture, seat: number, name: string): { n: number; text: string } {
+  const { points, result } = read(game);
+  const agents = (result?.kept ?? result?.agents)?.[seat] ?? [];
+  const told = agents.map((agent) => `${agentName(agent)} (${points[agent] ?? 0})`);
+  return {
+    n: Math.max(...agents.map((agent) => points[agent] ?? 0)),
+    text: say(`${GAME}.reveal`, { seat: name, agents: sayList(told) }),
+  };
+}
+
+function unmask(game: GamePicture, revealed: readonly object[] | undefined): readonly Unmasked[] | null {
+  const { points = {}, result } = read(game);
+  const identities = result?.agents ?? revealed?.map((own) => (own as Partial<Own>).agents ?? []);
+  if (!identities?.some((agents) => agents.length)) return null;
+  const earned = result?.dossier_points;
+  const figure = (word: string): Figure => ({ word, name: agentName(word), text: String(points[word] ?? 0) });
+  return identities.map((agents, seat) => ({
+    figures: agents.map(figure),
+    text: "",
+    note: earned ? page("dossier-points", { n: earned[seat] ?? 0 }) : "",
+  }));
+}
+
+export const facts: GameFacts = {
+  game: GAME,
+  quickSeats: 4,
+  howTo: ["aim", "turn", "safe", "end"],
+  editions: {
+    "rio-grande": "Rio Grande",
+    escale: "Escale",
+    cie: "Heimlich & Cie",
+    engine: "Engine",
+    "engine-1.0.1": "Engine 1.0.1",
+  },
+  asOthersSee: { "identity-own": "identity-dealt", "card-own": "card-drawn", "double-own": "double-taken" },
+  Badge: AgentBadge,
+  vocabulary,
+  stateWords,
+  seatFacts,
+  ownCard: (own) => ({
+    title: page("your-identity"),
+    figures: ((own as Partial<Own>).agents ?? []).map((word) => ({
+      word,
+      name: SURNAMES[word] ?? word,
+      text: agentName(word),
+    })),
+    lines: [],
+  }),
+  hand: (own) =>
+    ((own as Partial<Own>).hand ?? []).map((card) => ({
+      name: say(`${GAME}.card.${card}`),
+      text: say(`${GAME}.card-text.${card}`),
+    })),
+  standing,
+  unmask,
+};

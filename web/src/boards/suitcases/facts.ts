@@ -1,0 +1,111 @@
+// What the suitcase game says of itself around its board.
+
+import type { Around, GameFacts, Unmasked, Vocabulary } from "../contract";
+import type { GamePicture } from "../../table/model";
+import { page, say } from "../../words/language.svelte";
+import { either, plainVocabulary, steps } from "../../words/vocabulary";
+import { agentId, type Own, partsOf, type Picture } from "./picture";
+
+const GAME = "suitcases";
+const read = (game: GamePicture): Partial<Picture> => game as unknown as Partial<Picture>;
+const colourName = (colour: string): string => either(`${GAME}.colour.${colour}`, colour);
+const placeName = (place: string): string => either(`${GAME}.place.${place}`, place);
+const agentName = (colour: string, number: string): string =>
+  say(`${GAME}.agent`, { colour: colourName(colour), number });
+const contentName = (content: string): string =>
+  content === "bomb" ? say(`${GAME}.bomb`) : say(`${GAME}.secrets`, { n: Number(content) });
+
+function suitcaseName(suitcase: string): string {
+  const { colour, letter } = partsOf(suitcase);
+  return say(`${GAME}.suitcase`, { colour: colourName(colour ?? ""), letter });
+}
+
+/** Where an agent stands, and with what; "" for one that is out. */
+function standingOf({ at, loads }: Partial<Picture>, agent: string): string {
+  const [place, load] = [at?.[agent], loads?.[agent]];
+  if (!place) return "";
+  if (!load) return placeName(place);
+  return page("standing-with", { place: placeName(place), suitcase: suitcaseName(load) });
+}
+
+function vocabulary({ picture, seat }: Around): Vocabulary {
+  const game = read(picture);
+  const own = game.colours?.[seat ?? 0] ?? "";
+  const standing = (number: string): string => standingOf(game, agentId(seat ?? -1, Number(number)));
+  return {
+    ...plainVocabulary(GAME),
+    item: (verb, item) => (verb === "place" ? suitcaseName(`${own}-${item}`) : agentName(own, item)),
+    itemText: (verb, item) => (verb === "place" ? "" : standing(item)),
+    option: (verb, option) => {
+      if (verb === "step" || verb === "place") return placeName(option);
+      if (verb === "take" || verb === "exchange") return suitcaseName(option);
+      if (verb === "pack") return contentName(option);
+      if (verb === "duel") return option;
+      if (verb !== "fight") return `${agentName(own, option)}${standing(option) ? ` (${standing(option)})` : ""}`;
+      const [colour = "", number = ""] = option.split("-");
+      return agentName(colour, number);
+    },
+    amount: steps,
+    question: (_, question) => page("pack-question", { suitcase: suitcaseName(`${own}-${question}`) }),
+  };
+}
+
+function stateWords(game: GamePicture): string[] {
+  const picture = read(game);
+  const agents = Object.keys(picture.at ?? {}).map((name) => {
+    const [seat = "0", number = ""] = name.split("-");
+    return `${agentName(picture.colours?.[Number(seat)] ?? "", number)}: ${standingOf(picture, name)}`;
+  });
+  const lying = Object.entries(picture.lying ?? {}).map(([word, where]) =>
+    page("state.lying", { suitcase: suitcaseName(word), place: placeName(where) }),
+  );
+  return [...agents, ...lying];
+}
+
+function seatFacts(game: GamePicture, seat: number): string[] {
+  const { colours, at, secrets } = read(game);
+  const agents = Object.keys(at ?? {}).filter((agent) => agent.startsWith(`${seat}-`)).length;
+  return [
+    say(`${GAME}.colour.${colours?.[seat] ?? ""}`),
+    say(`${GAME}.secrets`, { n: secrets?.[seat] ?? 0 }),
+    agents ? page("agents", { n: agents }) : page("is-out"),
+  ];
+}
+
+function unmask(game: GamePicture, revealed: readonly object[] | undefined): readonly Unmasked[] | null {
+  const { secrets, result } = read(game);
+  const contents = result?.contents ?? revealed?.map((own) => (own as Partial<Own>).contents ?? {});
+  return (
+    contents?.map((row, seat) => {
+      const list = Object.entries(row).map(
+        ([letter, content]) => `${letter}: ${content === "bomb" ? contentName(content) : content}`,
+      );
+      return { figures: [], text: `${say(`${GAME}.secrets`, { n: secrets?.[seat] ?? 0 })} · ${list.join(", ")}`, note: "" };
+    }) ?? null
+  );
+}
+
+export const facts: GameFacts = {
+  game: GAME,
+  quickSeats: 3,
+  howTo: ["aim", "turn", "deliver", "bomb", "duel"],
+  editions: { jumbo: "Jumbo 1985" },
+  asOthersSee: {},
+  Badge: null,
+  vocabulary,
+  stateWords,
+  seatFacts,
+  ownCard: (own) => ({
+    title: page("your-suitcases"),
+    figures: [],
+    lines: Object.entries((own as Partial<Own>).contents ?? {}).map(
+      ([letter, content]) => [letter, contentName(content)] as const,
+    ),
+  }),
+  hand: () => [],
+  standing: (game, seat, name) => {
+    const n = read(game).secrets?.[seat] ?? 0;
+    return { n, text: say(`${GAME}.points`, { seat: name, n }) };
+  },
+  unmask,
+};
