@@ -115,3 +115,13 @@ def test_a_pause_is_agreed_on_and_ended(make_visitor: MakeVisitor) -> None:
     anna.page.get_by_role("button", name="Close").click()
     anna.page.get_by_role("button", name="Agree").click()
     anna.expect_turn("Your turn")
+
+
+def test_a_browser_that_has_forgotten_all_but_the_cookie_is_still_the_same_guest(anna: Visitor) -> None:
+    """Some browsers clear a page's storage after seven days; neighbours on the same host have cookies of their own."""
+    table = anna.against_bots(TERMS)
+    anna.context.add_cookies([{"name": "other", "value": '{"a": [1, 2]}', "url": anna.server.url}])
+    anna.page.evaluate("localStorage.clear()")
+    anna.go_to(table)
+    anna.expect_turn("Your turn")
+    assert anna.page.evaluate("JSON.parse(localStorage.getItem('heimlich') ?? '{}').nickname") == "Anna"

@@ -104,9 +104,13 @@ class LiveServer:
 
     def computed(self) -> float:
         """For how many seconds it has computed."""
-        assert self._process is not None
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
 
     @property
     def running(self) -> bool:
@@ -125,10 +129,10 @@ class LiveServer:
             request.add_header(name, value)
         try:
             with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-                return answer.status, _read(answer), dict(answer.headers.items())
+                return answer.status, _read(answer), _headers(answer)
         except urllib.error.HTTPError as error:
             with error:
-                return error.code, _read(error), dict(error.headers.items())
+                return error.code, _read(error), _headers(error)
 
     def token(self, nickname: str = "") -> str:
         """A new guest's token."""
@@ -143,6 +147,11 @@ class LiveServer:
         assert status == 201, answer
         table: str = answer["table"]
         return table
+
+
+def _headers(answer: Any) -> dict[str, str]:
+    """All headers; those that come several times, with commas between."""
+    return {name: ", ".join(answer.headers.get_all(name)) for name in answer.headers}
 
 
 def _read(answer: Any) -> Any:

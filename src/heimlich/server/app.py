@@ -28,7 +28,7 @@ LARGEST_BODY = 16 * 1024
 @websocket("/api/socket")
 async def serve_socket(socket: WebSocket[Any, Any, Any], service: Service) -> None:
     """The socket over which tables are played: messages.py says what is spoken there."""
-    token, by_cookie = token_in(socket.headers)
+    token, by_cookie = token_in(socket)
     if not is_own_origin(socket.headers, service.settings.allowed_origins, by_cookie=by_cookie):
         await socket.close(FOREIGN)
         return
@@ -76,7 +76,7 @@ def check_request(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHa
     if not isinstance(connection, Request) or connection.method in SAFE_METHODS:
         return
     service: Service = connection.app.state.service
-    by_cookie = token_in(connection.headers)[1]
+    by_cookie = token_in(connection)[1]
     if not is_own_origin(connection.headers, service.settings.allowed_origins, by_cookie=by_cookie):
         raise PermissionDeniedException("this may be asked from the server's own pages only")
     if not service.requests.take(address_of(connection)):

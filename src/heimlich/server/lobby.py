@@ -3,25 +3,25 @@
 Handlers only translate; what they ask is in guests.py, hub.py and store.py. Bodies and answers are the types below.
 """
 
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 from litestar import Request, Response, delete, get, patch, post
-from litestar.datastructures import Cookie
 from litestar.exceptions import NotAuthorizedException
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
-from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT, HTTP_503_SERVICE_UNAVAILABLE
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_204_NO_CONTENT, HTTP_503_SERVICE_UNAVAILABLE
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.server import store
+from heimlich.server.cookies import PLAIN, is_secure, read_cookie, remove_cookies, write_cookie
 from heimlich.server.guests import CODE_MS, Guest
 from heimlich.server.hub import now_ms
 from heimlich.server.maps import show_map
 from heimlich.server.playable import GameAnswer, all_games
-from heimlich.server.security import COOKIE, COOKIE_SECONDS, token_in
+from heimlich.server.security import token_in
 from heimlich.server.service import Service
 from heimlich.server.situation import FINISHED, Stage
 from heimlich.server.summaries import TableSummary, decode_summary
@@ -92,36 +92,45 @@ class Fine(Struct, frozen=True):
     ok: bool = True
 
 
-async def guest_of(headers: Mapping[str, str], service: Service) -> Guest | None:
-    """Who asks, if he says so."""
-    token, _ = token_in(headers)
+async def guest_of(request: AnyRequest, service: Service) -> Guest | None:
+    """The guest who asks, if a token came along that is known here."""
+    token, _ = token_in(request)
     return await service.guests.recognise(token) if token else None
 
 
 async def provide_guest(request: AnyRequest, service: Service) -> Guest:
-    """Who asks; refused without a token that is known here."""
-    guest = await guest_of(request.headers, service)
+    """The guest who asks; refused without a token that is known here."""
+    guest = await guest_of(request, service)
     if guest is None:
         raise NotAuthorizedException("who are you? Ask POST /api/guests (or /api/tokens, for programs) first")
     return guest
 
 
-def _cookie(token: str, service: Service) -> Cookie:
-    return Cookie(
-        key=COOKIE,
-        value=token,
-        max_age=COOKIE_SECONDS,
-        secure=service.settings.secure,
-        httponly=True,
-        samesite="strict",
-    )
+def _as_guest(request: AnyRequest, service: Service, guest: Guest, token: str, status: int) -> Response[GuestAnswer]:
+    """A guest, with the token in a cookie."""
+    secure = is_secure(request, always=service.settings.secure)
+    return Response(GuestAnswer(guest.nickname), status_code=status, cookies=write_cookie(token, secure=secure))
 
 
-@post("/api/guests", tags=["guests"], responses=TROUBLES)
-async def make_guest(data: NewGuest, service: Service) -> Response[GuestAnswer]:
-    """Become a guest: the token comes as a cookie."""
+def _as_known(request: AnyRequest, service: Service, guest: Guest) -> Response[GuestAnswer]:
+    """A guest whose browser has a cookie already; a plain one that comes over https is exchanged."""
+    cookie = read_cookie(request.scope["headers"])
+    if cookie and cookie.name == PLAIN and is_secure(request, always=service.settings.secure):
+        return _as_guest(request, service, guest, cookie.token, HTTP_200_OK)
+    return Response(GuestAnswer(guest.nickname), status_code=HTTP_200_OK)
+
+
+KNOWN = ResponseSpec(GuestAnswer, description="the guest whose cookie it is", generate_examples=False)
+
+
+@post("/api/guests", tags=["guests"], responses={**TROUBLES, HTTP_200_OK: KNOWN})
+async def make_guest(data: NewGuest, request: AnyRequest, service: Service) -> Response[GuestAnswer]:
+    """Become a guest: the token comes as a cookie. With the cookie of a known guest, one stays that guest (200)."""
+    known = await guest_of(request, service)
+    if known is not None:
+        return _as_known(request, service, known)
     guest, token = await service.guests.welcome(data.nickname, now_ms())
-    return Response(GuestAnswer(guest.nickname), cookies=[_cookie(token, service)])
+    return _as_guest(request, service, guest, token, HTTP_201_CREATED)
 
 
 @post("/api/tokens", tags=["guests"], responses=TROUBLES)
@@ -132,9 +141,9 @@ async def make_token(data: NewGuest, service: Service) -> TokenAnswer:
 
 
 @get("/api/guest", tags=["guests"], responses=TROUBLES)
-async def show_guest(guest: Guest) -> GuestAnswer:
+async def show_guest(request: AnyRequest, guest: Guest, service: Service) -> Response[GuestAnswer]:
     """Who am I?"""
-    return GuestAnswer(guest.nickname)
+    return _as_known(request, service, guest)
 
 
 @patch("/api/guest", tags=["guests"], responses=TROUBLES)
@@ -144,9 +153,10 @@ async def rename_guest(data: NewGuest, guest: Guest, service: Service) -> GuestA
 
 
 @delete("/api/guest/token", status_code=HTTP_204_NO_CONTENT, tags=["guests"], responses=TROUBLES)
-async def forget_token(request: AnyRequest, guest: Guest, service: Service) -> None:  # noqa: ARG001 (who must be known)
+async def forget_token(request: AnyRequest, guest: Guest, service: Service) -> Response[None]:  # noqa: ARG001 (who must be known)
     """This device is no longer mine."""
-    await service.guests.forget(token_in(request.headers)[0])
+    await service.guests.forget(token_in(request)[0])
+    return Response(None, cookies=remove_cookies(secure=is_secure(request, always=service.settings.secure)))
 
 
 @post("/api/guest/codes", tags=["guests"], responses=TROUBLES)
@@ -156,10 +166,10 @@ async def make_code(guest: Guest, service: Service) -> CodeAnswer:
 
 
 @post("/api/guest/moves", tags=["guests"], responses=TROUBLES)
-async def use_code(data: UsedCode, service: Service) -> Response[GuestAnswer]:
+async def use_code(data: UsedCode, request: AnyRequest, service: Service) -> Response[GuestAnswer]:
     """Be the guest who made the code, on this device: the token comes as a cookie."""
     guest, token = await service.guests.use_code(data.code, now_ms())
-    return Response(GuestAnswer(guest.nickname), cookies=[_cookie(token, service)])
+    return _as_guest(request, service, guest, token, HTTP_201_CREATED)
 
 
 @get("/api/games", tags=["tables"], responses=TROUBLES, sync_to_thread=False)
@@ -186,7 +196,7 @@ async def list_tables(service: Service) -> list[TableSummary]:
 @get("/api/tables/{table:str}", tags=["tables"], responses=TROUBLES)
 async def show_table(table: TableId, request: AnyRequest, service: Service) -> TableAnswer:
     """What someone sees who has followed a table's link."""
-    guest = await guest_of(request.headers, service)
+    guest = await guest_of(request, service)
     entry = await service.hub.get(table)
     you = asdict(entry.table.you(guest.id)) if guest else {}
     return TableAnswer(decode_summary(store.listing_of(entry.table.now).summary), you)
@@ -200,7 +210,7 @@ async def export_record(
     seat: Annotated[int | None, Parameter(ge=0, le=99, description="whose view, before the end")] = None,
 ) -> str:
     """The record: whole once nothing is secret any more, else as that seat (or a spectator) has seen it."""
-    guest = await guest_of(request.headers, service)
+    guest = await guest_of(request, service)
     entry = await service.hub.get(table)
     live = entry.table
     if live.now.stage not in FINISHED and (guest is None or seat not in live.audiences_of(guest.id)):

@@ -3,14 +3,15 @@
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Mapping
-from http.cookies import CookieError, SimpleCookie
+from typing import Any
 from urllib.parse import urlsplit
 
+from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-COOKIE = "heimlich"
-COOKIE_SECONDS = 400 * 24 * 3600  # as long as browsers keep one
+from heimlich.server.cookies import read_cookie
+
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 KEPT_BUCKETS = 20_000
 
@@ -58,16 +59,13 @@ def with_headers(app: ASGIApp) -> ASGIApp:
     return wrapped
 
 
-def token_in(headers: Mapping[str, str]) -> tuple[str, bool]:
+def token_in(connection: ASGIConnection[Any, Any, Any, Any]) -> tuple[str, bool]:
     """The token that came along, and whether it came in a cookie, which a browser sends by itself."""
-    scheme, _, value = headers.get("authorization", "").partition(" ")
+    scheme, _, value = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and value:
         return value.strip(), False
-    try:
-        cookies = SimpleCookie(headers.get("cookie", ""))
-    except CookieError:
-        return "", False
-    return (cookies[COOKIE].value, True) if COOKIE in cookies else ("", False)
+    cookie = read_cookie(connection.scope["headers"])
+    return (cookie.token, True) if cookie else ("", False)
 
 
 def is_own_origin(headers: Mapping[str, str], allowed: frozenset[str], *, by_cookie: bool) -> bool:

@@ -1,7 +1,7 @@
 // What is asked over HTTP: who one is, which games and tables there are. Everything at a table goes over its socket.
 
 import type { Terms, You } from "../table/messages";
-import { preferences } from "./preferences.svelte";
+import { prefer, preferences } from "./preferences.svelte";
 import { Refused } from "./refused";
 
 export interface SettingInfo {
@@ -79,7 +79,9 @@ async function welcome(): Promise<void> {
       if ((error as Refused).code !== "guest") throw error;
     }
   }
-  await ask("POST", "/api/guests", { nickname: preferences.nickname });
+  // Whoever the cookie is known for stays that guest, even where this browser has forgotten all the rest.
+  const guest = await ask<{ nickname: string }>("POST", "/api/guests", { nickname: preferences.nickname });
+  if (!preferences.nickname && guest.nickname) prefer({ nickname: guest.nickname });
   noteGuest();
 }
 
