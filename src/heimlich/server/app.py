@@ -18,9 +18,9 @@ from heimlich.server.messages import Refusal, encode
 from heimlich.server.page import PAGES
 from heimlich.server.security import SAFE_METHODS, is_own_origin, token_in, with_headers
 from heimlich.server.service import Service
-from heimlich.server.sockets import FOREIGN, NO_GUEST, TOO_MUCH, Connection
+from heimlich.server.sockets import FOREIGN, NO_GUEST, Connection
 from heimlich.server.troubles import tell_http, tell_refusal, tell_unexpected
-from heimlich.server.wires import SOCKET
+from heimlich.server.wires import SOCKET, TOO_MUCH
 
 LARGEST_BODY = 16 * 1024
 

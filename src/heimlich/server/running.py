@@ -10,6 +10,7 @@ import uvicorn
 
 from heimlich.server.app import make_app
 from heimlich.server.garbage import calm_collector
+from heimlich.server.intake import LARGEST_HEAD, Gate, HttpProtocol
 from heimlich.server.logs import log, set_up_logs
 from heimlich.server.messages import LARGEST_MESSAGE
 from heimlich.server.service import Service
@@ -49,7 +50,9 @@ async def run(settings: Settings, started: Callable[[str], None], forked: Sequen
         make_app(service),
         host=settings.host,
         port=settings.port,
-        ws=SocketProtocol,
+        http=type("Http", (HttpProtocol,), {"gate": Gate(settings)}),
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+        ws=type("Socket", (SocketProtocol,), {"settings": settings}),
         ws_max_size=4 * LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # what is compressed tells of itself by its length, and costs time
         lifespan="off",

@@ -26,7 +26,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     database: str = "heimlich.sqlite3"  # a file, or postgresql://user:password@host/name
     origins: str = ""  # other origins whose pages may use this server, with commas between
     proxies: str = "127.0.0.1"  # whose X-Forwarded-… headers are believed
-    secure: bool = False  # cookies go over https only: set it where the server stands behind https
+    secure: bool = False  # cookies always go over https only, even where no proxy says that the browser speaks https
     log_level: str = "info"
     bot_workers: int = 1  # processes in which bots think
     message_rate: float = 20.0  # messages a second on one socket, on the average …
@@ -35,8 +35,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     request_burst: int = 100  # … and at once
     sockets_per_address: int = 100
     sockets_per_guest: int = 50
+    connections_per_address: int = 200  # beside sockets, of an address that is no proxy of ours
+    request_s: float = 15.0  # in which a request must have come …
+    response_s: float = 120.0  # … and its answer must have been read
     tables_per_guest: int = 20  # that are not finished
-    queue_messages: int = 500  # so many wait for a slow reader before it is dropped
+    queue_messages: int = 500  # so many wait for a slow reader before it is dropped …
+    queue_bytes: int = 1_000_000  # … or so many bytes
     idle_s: float = 300.0  # a table that nobody looks at leaves the memory after so long
     lease_s: float = 6.0  # a process that has said nothing for so long is taken for dead
     tidy_days: int = 90  # `heimlich admin tidy` deletes tables untouched for longer
@@ -55,6 +59,16 @@ class Settings(Struct, frozen=True, kw_only=True):
     def file(self) -> Path:
         """The database's file."""
         return Path(self.url.removeprefix(f"{SQLITE}:///"))
+
+    @property
+    def frame_rate(self) -> float:
+        """Frames of one socket a second, pings, pongs and parts of messages included."""
+        return 4 * self.message_rate + 20
+
+    @property
+    def frame_burst(self) -> int:
+        """Frames of one socket at once: room for all messages that are refused before the connection ends."""
+        return 2 * self.message_burst + 300
 
     @property
     def allowed_origins(self) -> frozenset[str]:

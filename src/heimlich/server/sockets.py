@@ -34,15 +34,15 @@ from heimlich.server.refusals import Refused
 from heimlich.server.security import Bucket
 from heimlich.server.settings import Settings
 from heimlich.server.situation import Audience
-from heimlich.server.wires import SocketProtocol, Wire, framed
+from heimlich.server.wires import TOO_LARGE, TOO_MUCH, SocketProtocol, Wire, framed
 
 MOST_REFUSED = 200  # messages over the limit, after which the connection ends
-NORMAL, TOO_MUCH, TOO_SLOW, NO_GUEST, FOREIGN = 1000, 4429, 4408, 4401, 4403
+NORMAL, TOO_SLOW, NO_GUEST, FOREIGN = 1000, 4408, 4401, 4403
 CLOSING = {
-    1009: "a message was far too large",
+    TOO_LARGE: "a message was far too large, or came in too many parts",
     1012: "the server is being restarted: come back",
     NO_GUEST: "the server does not know who this is",
-    TOO_MUCH: "too many connections, or too many messages in spite of refusals",
+    TOO_MUCH: "too many connections, too many messages in spite of refusals, or too many frames",
     "HTTP 403": "the page is not one of this server's",
     "no code": "too much was waiting to be read, and the connection was cut: come back and catch up",
 }
@@ -54,7 +54,7 @@ class Connection:
     def __init__(self, socket: SocketProtocol, guest: Guest, hub: Hub, settings: Settings) -> None:
         self.guest = guest
         self.audience: Audience = None
-        self._wire = Wire(socket, settings.queue_messages, self._drop)
+        self._wire = Wire(socket, settings, self._drop)
         self.tell: Callable[[bytes], None] = self._wire.send  # a frame, without waiting
         self._hub = hub
         self._bucket = Bucket(settings.message_rate, settings.message_burst)
