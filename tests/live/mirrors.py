@@ -29,13 +29,13 @@ def discreet(choices: Sequence[str], seat: int) -> list[str]:
 
 def history(waiting: LiveTable, rng: Random, moves: int, enough: Callable[[LiveTable], bool]) -> list[Row]:
     """The start and some moves at random, until they are enough and nothing will happen by itself."""
-    live = LiveTable.from_rows(row for moment in waiting._moments for row in moment.batch)
+    live = LiveTable.from_rows(row for batch in waiting._batches for row in batch.rows)
     rows: list[Row] = []
 
     def do(command: Any, who: str, at: int) -> None:
-        for row in live.handle(command, who, at):
-            rows.append(row)
-            live.apply(row)
+        if batch := live.handle(command, who, at):
+            rows.extend(batch.rows)
+            live.accept(batch)
 
     do(Start(), live.now.people[0].guest, live.now.at + 1)
     for number in itertools.count():

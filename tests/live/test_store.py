@@ -21,7 +21,7 @@ from heimlich.server.migrations import upgrade
 from heimlich.server.opening import open_table
 from heimlich.server.schema import metadata
 from heimlich.server.settings import Settings, read_settings
-from heimlich.server.store import Addition, Conflict, opened_addition
+from heimlich.server.store import Addition, Conflict, addition_of, opened_addition
 from heimlich.server.table import LiveTable
 from heimlich.server.table_log import Row
 from heimlich.server.terms import Terms
@@ -44,7 +44,7 @@ def with_database(name: str, work: Callable[[Database], Coroutine[Any, Any, None
     asyncio.run(run())
 
 
-def opening(table: str = "t1") -> list[Row]:
+def opening(table: str = "t1") -> tuple[Row, ...]:
     return open_table(Create(TERMS), "anna", 1000, table=table, seed=bytes(32))
 
 
@@ -60,8 +60,10 @@ def test_what_was_appended_is_read_back(database: str) -> None:
         rows = opening()
         await writer.append(opened_addition(rows))
         live = LiveTable.from_rows(rows)
-        more = live.handle(Sit(1), "bob", 2000, command_id="c1")
-        await writer.append(Addition("t1", more, visitors=["bob"]))
+        batch = live.handle(Sit(1), "bob", 2000, command_id="c1")
+        assert batch is not None
+        more = list(batch.rows)
+        await writer.append(addition_of(batch))
         assert await opened.read(lambda found: store.read_rows(found, "t1")) == [*rows, *more]
         assert await opened.read(lambda found: store.read_rows(found, "t1", 1)) == more
         assert await opened.read(lambda found: store.read_rows(found, "t2")) == []
@@ -79,17 +81,19 @@ def test_of_two_who_add_at_once_one_is_told(database: str) -> None:
         await writer.append(opened_addition(opening()))
         live = LiveTable.from_rows(opening())
         first, second = live.handle(Sit(0), "bob", 2000), live.handle(Sit(1), "carl", 2000)
+        assert first is not None
+        assert second is not None
         other = opened_addition(opening("t2"))
         results = await asyncio.gather(
-            writer.append(Addition("t1", first)),
-            writer.append(Addition("t1", second)),
+            writer.append(addition_of(first)),
+            writer.append(addition_of(second)),
             writer.append(other),
             return_exceptions=True,
         )
         assert results[0] is None
         assert isinstance(results[1], Conflict)
         assert results[2] is None, "a conflict at one table is nothing to another one in the same group"
-        assert await opened.read(lambda found: store.read_rows(found, "t1", 1)) == first
+        assert await opened.read(lambda found: store.read_rows(found, "t1", 1)) == list(first.rows)
         await writer.stop()
 
     with_database(database, work)

@@ -17,7 +17,7 @@ from heimlich.server.preparation import Around
 from heimlich.server.refusals import code_of
 from heimlich.server.seats import SYSTEM
 from heimlich.server.situation import FINISHED, Audience
-from heimlich.server.table import LiveTable, Moment
+from heimlich.server.table import Batch, LiveTable
 from heimlich.server.table_log import Row, decode_row, encode_row
 from heimlich.server.terms import Terms
 
@@ -38,23 +38,28 @@ class Sitting:
         self.table = LiveTable()
         self.pictures: dict[Audience, Picture] = {}
         self.sent: dict[Audience, list[bytes]] = {}
-        self.moments: list[Moment] = []
+        self.batches: list[Batch] = []
         self._commands = 0
         first = open_table(Create(terms), ANNA, self.at, table="t1", seed=seed, name="Anna") if rows is None else rows
         self.take(first)
 
     def take(self, rows: Sequence[Row]) -> None:
-        """Store rows, apply them, and hand the updates to the clients; `check` sees to how they are read back."""
+        """Store rows, apply them as those of another process, and hand the updates to the clients."""
         for row in rows:
             self.stored.append(encode_row(row))
-            moment = self.table.apply(row)
-            if moment is not None:
-                self.moments.append(moment)
-                self._send(moment)
+            if batch := self.table.apply(row):
+                self._send(batch)
 
-    def _send(self, moment: Moment) -> None:
+    def accept(self, batch: Batch) -> None:
+        """Store a batch, accept it, and hand the updates to the clients; `check` compares with its rows read back."""
+        self.stored += map(encode_row, batch.rows)
+        self.table.accept(batch)
+        self._send(batch)
+
+    def _send(self, batch: Batch) -> None:
+        self.batches.append(batch)
         for audience in self.table.audiences:
-            text = moment.encoded(audience)
+            text = batch.encoded(audience)
             if text is None:
                 continue
             self.sent.setdefault(audience, []).append(text)
@@ -66,12 +71,14 @@ class Sitting:
     def do(
         self, command: AnyCommand, who: str, around: Around | None = None, command_id: str | None = None
     ) -> list[Row]:
-        """Ask for something as a guest."""
+        """Ask for something as a guest; the rows that were stored, none if it was done already."""
         self._commands += 1
         name = f"c{self._commands}" if command_id is None else command_id
-        rows = self.table.handle(command, who, self.at, around or Around(), name)
-        self.take(rows)
-        return rows
+        batch = self.table.handle(command, who, self.at, around or Around(), name)
+        if batch is None:
+            return []
+        self.accept(batch)
+        return list(batch.rows)
 
     def fill(self, guests: Sequence[str] = GUESTS) -> "Sitting":
         """Everyone sits down."""

@@ -218,7 +218,7 @@ def test_the_same_command_is_not_done_twice() -> None:
     assert sitting.do(command, guest, command_id="mine") == []
     assert sitting.table.now is before
     again = sitting.replayed()
-    assert again.handle(command, guest, sitting.at, command_id="mine") == []
+    assert again.handle(command, guest, sitting.at, command_id="mine") is None
     with pytest.raises(HeimlichError):  # another guest's "mine" is another command
         sitting.do(command, (BOB, CARL, ANNA)[seat], command_id="mine")
 

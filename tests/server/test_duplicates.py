@@ -26,7 +26,7 @@ OTHERS = ("guest-xena", "guest-yves", "guest-zora")
 NOT_NOW = "only a table that is over and shows its seed can be played again"
 
 
-def _again(sitting: Sitting, terms: Terms = RIO, table: str = "t2", who: str = OTHERS[0]) -> list[Row]:
+def _again(sitting: Sitting, terms: Terms = RIO, table: str = "t2", who: str = OTHERS[0]) -> tuple[Row, ...]:
     return open_duplicate(sitting.table.now, terms, who, sitting.at, table=table, salt=bytes(32), name="Xena")
 
 
@@ -146,7 +146,7 @@ def test_a_duplicate_has_the_same_deal_and_says_so_but_not_of_which_table() -> N
     rolls = [_events(sitting, "roll") for sitting in (first, second)]
     shorter = min(map(len, rolls))
     assert rolls[0][:shorter] == rolls[1][:shorter]
-    *running, last = [moment.after for moment in second.moments]
+    *running, last = [batch.after for batch in second.batches]
     assert {summary_of(now).twin_of for now in running} == {""}
     assert summary_of(last).twin_of == "t1"
     assert b'"t1"' not in b"".join(text for sent in second.sent.values() for text in sent[:-1])

@@ -15,7 +15,7 @@ from heimlich.server.messages import Snapshot, decode_server, encode
 from heimlich.server.patches import apply_patch
 from heimlich.server.seats import SYSTEM
 from heimlich.server.situation import FINISHED, Stage
-from heimlich.server.table import KEPT_MOMENTS
+from heimlich.server.table import KEPT_BATCHES
 from heimlich.server.terms import Terms
 from tests.server.tables import ANNA, BOB, CARDS, CARL, DORA, JUMBO, RIO, SEED, Sitting
 from tests.tables import Case
@@ -149,7 +149,7 @@ def _check_catch_up(sitting: Sitting, audience: int | None, last: int) -> None:
 
 def test_who_was_gone_too_long_gets_the_whole_picture() -> None:
     sitting = Sitting().start()
-    for _ in range(KEPT_MOMENTS):
+    for _ in range(KEPT_BATCHES):
         sitting.at += 10_000
         sitting.do(Chat("players", "x"), ANNA)
     snapshot = sitting.table.catch_up(1, 3)
@@ -174,10 +174,10 @@ def test_hot_seat() -> None:
 def test_who_sees_the_same_is_told_the_same(terms: Terms) -> None:
     """Lines are made once for all who see the same events: that must be what each would be told by himself."""
     sitting = Sitting(terms).start().play(Random(6), 80)
-    for moment in sitting.moments:
+    for batch in sitting.batches:
         for audience in sitting.table.audiences:
-            update = moment.update(audience)
+            update = batch.update(audience)
             if update is not None:
-                texts = [str(step.event) for step in moment.steps]
-                seen = tuple(tuple(moment.after.game.seen(*step, audience)) for step in moment.steps)
-                assert (update.e, update.l) == tell(moment.after, moment.steps, seen, audience, texts)
+                texts = [str(step.event) for step in batch.steps]
+                seen = tuple(tuple(batch.after.game.seen(*step, audience)) for step in batch.steps)
+                assert (update.e, update.l) == tell(batch.after, batch.steps, seen, audience, texts)

@@ -113,6 +113,6 @@ def test_who_has_blocked_someone_hears_nothing_of_him() -> None:
     assert isinstance(snapshot, Snapshot)
     assert [line.text for line in snapshot.c] == ["kind"]
     assert [line.text for line in sitting.table.snapshot(2).c] == ["rude", "kind"], "the others hear it"
-    update = sitting.moments[-1].update(2)
+    update = sitting.batches[-1].update(2)
     assert update is not None
     assert without_chat_of(update, deaf) is update

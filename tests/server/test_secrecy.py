@@ -40,9 +40,9 @@ def with_state(table: LiveTable, state: Any) -> LiveTable:
     )
     twin = copy(table)
     twin._now = replace(now, state=state, questions=questions)
-    twin._moments = deque(maxlen=200)
+    twin._batches = deque(maxlen=200)
     twin._painter = Painter()
-    twin._done, twin._events, twin._batch = dict(table._done), list(table._events), []
+    twin._done, twin._events, twin._incoming = dict(table._done), list(table._events), []
     return twin
 
 
@@ -106,15 +106,15 @@ def test_no_byte_depends_on_what_is_hidden(table_index: int, case: Case) -> None
             for command in probes(sitting, audience, rng, pool):
                 told = outcome(sitting.table, command, GUESTS[audience], sitting.at)
                 assert outcome(twin, command, GUESTS[audience], sitting.at) == told, command
-        first = len(sitting.moments)
+        first = len(sitting.batches)
         sitting.play(rng, 1)
-        for moment in sitting.moments[first:]:
-            mirrored = follow(twin, moment.batch) if twin is not None else None
-            if twin is None or mirrored is None or shows(twin, moment.after.state, audience):
+        for batch in sitting.batches[first:]:
+            mirrored = follow(twin, batch.rows) if twin is not None else None
+            if twin is None or mirrored is None or shows(twin, batch.after.state, audience):
                 twin = None
                 break
-            assert mirrored.encoded(audience) == moment.encoded(audience)
-            assert Painter().picture(twin.now, audience) == Painter().picture(moment.after, audience)
+            assert mirrored.encoded(audience) == batch.encoded(audience)
+            assert Painter().picture(twin.now, audience) == Painter().picture(batch.after, audience)
             compared += 1
     assert compared > 10
     assert differing > 10 or case.players == 2
@@ -122,13 +122,13 @@ def test_no_byte_depends_on_what_is_hidden(table_index: int, case: Case) -> None
 
 def follow(twin: LiveTable, rows: Any) -> Any:
     """The twin goes on with the same rows; None if with its hidden things that cannot happen."""
-    moment = None
+    batch = None
     try:
         for row in rows:
-            moment = twin.apply(row)
+            batch = twin.apply(row)
     except HeimlichError:
         return None
-    return moment
+    return batch
 
 
 def shows(twin: LiveTable, state: Any, audience: Audience) -> bool:
@@ -188,12 +188,14 @@ def _answer_all(
     public: list[bytes | None] = []
 
     def do(other: int, action: str, who: str, when: int) -> None:
-        for row in table.handle(Decide(other, action, table.now.number(other)), who, when):
-            moment = table.apply(row)
-            if moment is not None and moment.is_for(watcher):
-                sent.append((row.at_ms, moment.encoded(watcher)))
-            if moment is not None and moment.is_for(None):
-                public.append(moment.encoded(None))
+        batch = table.handle(Decide(other, action, table.now.number(other)), who, when)
+        if batch is None:
+            return
+        table.accept(batch)
+        if batch.is_for(watcher):
+            sent.append((batch.after.at, batch.encoded(watcher)))
+        if batch.is_for(None):
+            public.append(batch.encoded(None))
 
     for other, question in enumerate(table.now.questions):
         if question is not None and (other != seat or answers):
@@ -253,12 +255,12 @@ def test_who_has_run_out_of_time_unseen_does_not_show_before_the_answers() -> No
 def test_hidden_rows_leave_no_gap_and_no_trace(table_index: int, case: Case) -> None:
     """Whatever an audience sees nothing of changes nothing in its picture; what it sees is counted."""
     sitting = Sitting(terms_of(case, pace_ms=0)).start().play(Random(table_index), 120)
-    for moment in sitting.moments[1:]:
-        assert moment.before is not None
+    for batch in sitting.batches[1:]:
+        assert batch.before is not None
         for audience in sitting.table.audiences:
-            if not moment.is_for(audience):
-                before = Painter().picture(moment.before, audience)
-                assert Painter().picture(moment.after, audience) == before
+            if not batch.is_for(audience):
+                before = Painter().picture(batch.before, audience)
+                assert Painter().picture(batch.after, audience) == before
 
 
 def test_nothing_secret_is_in_any_update_before_the_end() -> None:

@@ -19,11 +19,11 @@ from tests.tables import Case, played
 
 def check_changes(sitting: Sitting) -> None:
     """For every audience and every batch so far."""
-    for moment in sitting.moments:
+    for batch in sitting.batches:
         for audience in sitting.table.audiences:
-            update = moment.update(audience)
-            old = {} if moment.before is None else Painter().picture(moment.before, audience)
-            whole = patch(old, Painter().picture(moment.after, audience))
+            update = batch.update(audience)
+            old = {} if batch.before is None else Painter().picture(batch.before, audience)
+            whole = patch(old, Painter().picture(batch.after, audience))
             assert (update.p if update else {}) == whole
 
 
@@ -61,7 +61,7 @@ def test_the_same_with_people_who_talk_pause_resign_and_end(terms: Terms) -> Non
 
 def test_those_who_get_the_same_share_its_bytes() -> None:
     sitting = Sitting(replace(RIO, seats=5)).start().play(Random(1), 20)
-    texts = [sitting.moments[-1].encoded(audience) for audience in sitting.table.audiences]
+    texts = [sitting.batches[-1].encoded(audience) for audience in sitting.table.audiences]
     assert len({id(text) for text in texts}) <= 3, "who has decided, who is asked now, and all the others"
 
 
@@ -72,12 +72,12 @@ def test_steps_are_worked_out_once_and_the_same_as_from_the_log() -> None:
     seat = sitting.actors()[0]
     rows = sitting.decide(seat, sitting.actions(seat)[0])
     for row in rows:
-        moment = other.apply(row)
-    assert moment is not None
+        batch = other.apply(row)
+    assert batch is not None
     assert other.now == sitting.table.now
-    assert moment.steps == sitting.moments[-1].steps
-    assert [moment.encoded(who) for who in other.audiences] == [
-        sitting.moments[-1].encoded(who) for who in other.audiences
+    assert batch.steps == sitting.batches[-1].steps
+    assert [batch.encoded(who) for who in other.audiences] == [
+        sitting.batches[-1].encoded(who) for who in other.audiences
     ]
 
 

@@ -21,7 +21,7 @@ from heimlich.server.migrations.upgrade import HEAD
 from heimlich.server.notices import announce_rows
 from heimlich.server.schema import codes, guests, log, metadata, tables, tokens, visits
 from heimlich.server.seats import SYSTEM
-from heimlich.server.store import Addition, Listing, listing_of
+from heimlich.server.store import Listing, addition_of
 from heimlich.server.table import LiveTable
 
 FORMAT = "heimlich backup 1"
@@ -47,10 +47,9 @@ def export(connection: Connection, table: str, *, whole: bool) -> str:
 def close(connection: Connection, table: str) -> None:
     """Give a table up; what was hidden stays hidden. A running server learns of it within seconds."""
     live = load(connection, table)
-    rows = live.handle(Close(), SYSTEM, now_ms())
-    for row in rows:
-        live.apply(row)
-    addition = Addition(table, rows, listing_of(live.now))
+    batch = live.handle(Close(), SYSTEM, now_ms())
+    assert batch is not None, "closing is refused or adds a row"
+    addition = addition_of(batch)
     store.add_rows(connection, [addition])
     if connection.dialect.name == "postgresql":
         announce_rows(connection, "admin", [addition])

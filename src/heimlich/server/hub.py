@@ -18,7 +18,6 @@ from heimlich.server import store
 from heimlich.server.commands import AnyCommand, Close, Create, Rematch
 from heimlich.server.database import Database
 from heimlich.server.entries import Entry, Follower
-from heimlich.server.fold import fold
 from heimlich.server.guests import Guest, new_id
 from heimlich.server.logs import log
 from heimlich.server.metrics import Metrics
@@ -28,24 +27,11 @@ from heimlich.server.presences import Presences
 from heimlich.server.refusals import Refused
 from heimlich.server.seats import SYSTEM
 from heimlich.server.situation import FINISHED
-from heimlich.server.store import Addition, Conflict, Listing, listing_of, opened_addition
+from heimlich.server.store import Conflict, addition_of, opened_addition
 from heimlich.server.summaries import decode_summary
 from heimlich.server.surroundings import CURIOUS, NOTHING, look_around
-from heimlich.server.table import LiveTable, Moment
-from heimlich.server.table_log import (
-    Blocked,
-    Came,
-    Decided,
-    EntropyAdded,
-    Happened,
-    Held,
-    Reflected,
-    Reported,
-    Row,
-    Said,
-    TwinOpened,
-    TwinOver,
-)
+from heimlich.server.table import Batch, LiveTable
+from heimlich.server.table_log import Decided, Row
 from heimlich.server.telling import tell
 from heimlich.server.terms import Terms
 from heimlich.server.twins import open_twin, settle_twins, tell_twins
@@ -54,8 +40,6 @@ from heimlich.server.writer import LogWriter, StoreFailed
 TRIES = 10  # against others who are faster; more means that something is wrong
 LOADS = 2  # replays at the same time
 FINISHED_IDLE_S = 30.0  # a table that is over is seldom asked for again
-# Of these the list of tables tells nothing.
-QUIET = frozenset({Decided, Happened, Held, Said, Blocked, Reported, EntropyAdded, TwinOpened, TwinOver, Reflected})
 SERVER = Guest(SYSTEM)
 
 
@@ -126,10 +110,6 @@ class Hub:
             if not entry.table.now.twins_over:
                 self.spawn(settle_twins(self, entry))
 
-    def in_memory(self, table: str) -> Entry | None:
-        """A table, if it is here."""
-        return self._entries.get(table)
-
     def is_near(self, table: str) -> bool:
         """Whether news of a table matter here: it is in memory, or about to be."""
         return table in self._entries or table in self._loading or self.wanted(table)
@@ -193,10 +173,10 @@ class Hub:
         """Once; None if somebody was faster."""
         around = await look_around(self, entry, command, guest) if isinstance(command, CURIOUS) else NOTHING
         at = now_ms()
-        rows = entry.table.handle(command, guest.id, at, around, command_id)
-        if not rows:
+        batch = entry.table.handle(command, guest.id, at, around, command_id)
+        if batch is None:
             return Carried(entry.table.now.rematch if isinstance(command, Rematch) else "")
-        additions = [self.addition(entry, rows)]
+        additions = [addition_of(batch)]
         if around.new_table:
             opening = open_rematch(
                 entry.table.now, guest.id, at, table=around.new_table, seed=secrets.token_bytes(SEED_BYTES)
@@ -207,53 +187,48 @@ class Hub:
         except Conflict:
             return None
         except StoreFailed:
-            await self._look_what_is_there(entry)
+            await self._reload_after_failed_write(entry)
             raise Refused("store", "this could not be stored just now; try again") from None
-        return Carried(around.new_table, self._apply(entry, rows, asker))
+        entry.table.accept(batch)
+        frame = self._tell(entry, batch, asker)
+        self.changed(entry)
+        return Carried(around.new_table, frame)
 
-    async def _look_what_is_there(self, entry: Entry) -> None:
-        """It is not known whether something was written."""
+    async def _reload_after_failed_write(self, entry: Entry) -> None:
+        """Read the log again: the write may or may not have been committed."""
         self.metrics.counters["errors"] += 1
         with contextlib.suppress(SQLAlchemyError, OSError):
             await self.catch_up(entry)
 
-    def addition(self, entry: Entry, rows: Sequence[Row]) -> Addition:
-        """What is written for these rows, the list of tables included where that changes."""
-        listing: Listing | None = None
-        if entry.table.ends_with(rows) or not QUIET.issuperset([type(row.data) for row in rows]):
-            listing = listing_of(fold(entry.table.now, rows).situation)
-        visitors = [row.data.guest for row in rows if isinstance(row.data, Came)]
-        return Addition(entry.id, rows, listing, visitors)
-
     # What is on disk
 
-    def _apply(self, entry: Entry, rows: Sequence[Row], asker: Follower | None = None) -> bytes:
-        """Take in stored rows, and tell all who follow; what the one who asked is to be sent with his answer."""
-        kept = b""
-        for row in rows:
-            moment = entry.table.apply(row)
-            if moment is not None:
-                kept += tell(entry, moment, self.metrics.counters, asker)
-                self._after(moment)
-        self.changed(entry)
-        return kept
-
-    def _after(self, moment: Moment) -> None:
-        if isinstance(moment.batch[0].data, Decided):
+    def _tell(self, entry: Entry, batch: Batch, asker: Follower | None = None) -> bytes:
+        """Send a stored batch to all who follow, but return what `asker` is to be sent with the answer."""
+        kept = tell(entry, batch, self.metrics.counters, asker)
+        before, after = batch.before, batch.after
+        if isinstance(batch.rows[0].data, Decided):
             self.metrics.counters["moves"] += 1
-        if moment.before is not None and moment.before.people is not moment.after.people:
-            self.presences.touch(moment.after.table)
-        over = moment.after.stage in FINISHED and (moment.before is None or moment.before.stage not in FINISHED)
-        if over and moment.after.twins:
-            self.spawn(tell_twins(self, moment.after))
+        if before is not None and before.people is not after.people:
+            self.presences.touch(after.table)
+        over = after.stage in FINISHED and (before is None or before.stage not in FINISHED)
+        if over and after.twins:
+            self.spawn(tell_twins(self, after))
+        return kept
 
     async def catch_up(self, entry: Entry) -> None:
         """Take in what others have added."""
         start, name = entry.table.next_seq, entry.id
         rows = await self.database.read(lambda connection: store.read_rows(connection, name, start))
         fresh = [row for row in rows if row.seq >= entry.table.next_seq]
-        if fresh:
-            self._apply(entry, fresh)
+        self._apply(entry, fresh)
+
+    def _apply(self, entry: Entry, rows: Sequence[Row]) -> None:
+        """Take in rows that another process has stored."""
+        for row in rows:
+            if batch := entry.table.apply(row):
+                self._tell(entry, batch)
+        if rows:
+            self.changed(entry)
 
     async def notice(self, table: str, seq: int) -> None:
         """Another process may have added something, or somebody has come or gone there."""

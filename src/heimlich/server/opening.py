@@ -19,16 +19,16 @@ NOT_TO_DUPLICATE = "only a table that is over and shows its seed can be played a
 
 def open_table(
     command: Create, who: GuestId, now_ms: int, *, table: str, seed: bytes, name: str = "", command_id: str = ""
-) -> list[Row]:
+) -> tuple[Row, ...]:
     """The first rows of a new table. `table` is its id, `seed` 32 bytes from the system's best source of randomness."""
     if who == SYSTEM:
         raise Refused("guest", "a table is opened by a guest")
     check_terms(command.terms)
     created = _created(command.terms, who, name, table, seed)
-    return [Row(0, now_ms, created, who, command_id)]
+    return (Row(0, now_ms, created, who, command_id),)
 
 
-def open_rematch(old: Situation, who: GuestId, now_ms: int, *, table: str, seed: bytes) -> list[Row]:
+def open_rematch(old: Situation, who: GuestId, now_ms: int, *, table: str, seed: bytes) -> tuple[Row, ...]:
     """The next table for the same people: the same terms, everyone one seat further, the bots too."""
     if old.stage not in FINISHED:
         raise Refused("stage", "a rematch is for when the game is over")
@@ -45,12 +45,12 @@ def open_rematch(old: Situation, who: GuestId, now_ms: int, *, table: str, seed:
             rows.append(BotAdded(following, chair.bot))
         elif old.people[chair.who - 1].guest in numbers:
             rows.append(Sat(numbers[old.people[chair.who - 1].guest], following))
-    return as_batch(rows, 0, now_ms)
+    return number_rows(rows, 0, now_ms)
 
 
 def open_duplicate(
     original: Situation, terms: Terms, who: GuestId, now_ms: int, *, table: str, salt: bytes, name: str = ""
-) -> list[Row]:
+) -> tuple[Row, ...]:
     """A table with the deal, dice and deck of one that is over and has shown its seed.
 
     Every other table is refused, with the same words whoever asks: a duplicate of a game that is on would tell its
@@ -74,7 +74,7 @@ def open_duplicate(
         salt=salt.hex(),
         version=original.rules.version,
     )
-    return [Row(0, now_ms, created, who)]
+    return (Row(0, now_ms, created, who),)
 
 
 def twins_of(situation: Situation) -> list[str]:
@@ -122,10 +122,12 @@ def clean_name(name: str) -> str:
     return clean_line(name)[:LONGEST_NAME].strip()
 
 
-def as_batch(rows: Sequence[AnyData], seq: int, now_ms: int, who: GuestId = "", command_id: str = "") -> list[Row]:
-    """What one command causes, as rows: the first carries the command's id, all but the last say that more follows."""
+def number_rows(
+    rows: Sequence[AnyData], seq: int, now_ms: int, who: GuestId = "", command_id: str = ""
+) -> tuple[Row, ...]:
+    """Make the rows of one command: the first carries the command's id, all but the last say that more follow."""
     last = len(rows) - 1
-    return [
+    made = [
         Row(
             seq + index,
             now_ms,
@@ -136,3 +138,4 @@ def as_batch(rows: Sequence[AnyData], seq: int, now_ms: int, who: GuestId = "", 
         )
         for index, data in enumerate(rows)
     ]
+    return tuple(made)

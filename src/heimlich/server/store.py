@@ -16,6 +16,7 @@ from heimlich.server.schema import claims, log, tables, visits
 from heimlich.server.situation import FINISHED, Situation, Stage
 from heimlich.server.summaries import encode_summary, summary_of
 from heimlich.server.table_log import Came, Created, Reported, Row, decode_row, encode_row
+from heimlich.server.updates import Batch
 
 FINISHED_STAGES = tuple(stage.value for stage in FINISHED)
 STARTED_STAGES = (Stage.PLAYING.value, Stage.PAUSED.value)
@@ -58,6 +59,25 @@ def listing_of(now: Situation) -> Listing:
         summary=encode_summary(summary_of(now)),
         created_at=now.created_at,
         changed_at=now.at,
+    )
+
+
+def addition_of(batch: Batch) -> Addition:
+    """What is written for a batch, the list of tables included where that changes."""
+    visitors = [row.data.guest for row in batch.rows if isinstance(row.data, Came)]
+    listing = None if _is_listed_alike(batch.before, batch.after) else listing_of(batch.after)
+    return Addition(batch.after.table, batch.rows, listing, visitors)
+
+
+def _is_listed_alike(before: Situation | None, after: Situation) -> bool:
+    """Whether the list tells the same of a table before and after a batch; false in case of doubt."""
+    return (
+        before is not None
+        and before.stage is after.stage
+        and before.people is after.people
+        and before.chairs is after.chairs
+        and before.host == after.host
+        and before.seed_is_public == after.seed_is_public
     )
 
 

@@ -1,23 +1,23 @@
 """One live table as a plain object: commands in, rows out; rows in, updates for each audience out. Start reading here.
 
-    rows = table.handle(command, who, now_ms, command_id="…")   # checks everything, changes nothing; may refuse
-    …the outside stores the rows, all or none; on a conflict of numbers it loads the newer ones and asks again…
-    for row in rows:
-        moment = table.apply(row)                               # a moment when a batch is complete
+    batch = table.handle(command, who, now_ms, command_id="…")   # checks everything, changes nothing; may refuse
+    …the caller stores batch.rows, all or none; on a conflict of numbers it applies the newer rows and asks again…
+    table.accept(batch)
     for audience in table.audiences:
-        update = moment.update(audience)                        # None: nothing for these eyes
+        update = batch.update(audience)                         # None: this audience sees nothing of it
+
+Rows that another process has stored come in by `apply`, which returns a batch when its last row is there.
 
 What the server has to do by itself, `automatic`, `bot_turns` and `claims_due` say; it does it by commands of SYSTEM.
 """
 
-import operator
 from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from heimlich.errors import HeimlichError
 from heimlich.game import Seat
-from heimlich.record import Record, Step
+from heimlich.record import Record
 from heimlich.server import decisions, export
 from heimlich.server.audience import hear
 from heimlich.server.commands import AnyCommand
@@ -26,15 +26,15 @@ from heimlich.server.decisions import BotTurn, Due
 from heimlich.server.fold import fold
 from heimlich.server.lines import names_in_words
 from heimlich.server.messages import ChatLine, Snapshot, Update, You
-from heimlich.server.opening import as_batch
+from heimlich.server.opening import number_rows
 from heimlich.server.preparation import Around
 from heimlich.server.refusals import Refused
 from heimlich.server.seats import SYSTEM, GuestId, Number, seats_of
 from heimlich.server.situation import FINISHED, Audience, Situation
 from heimlich.server.table_log import Row, Said
-from heimlich.server.updates import Moment, Painter, without_chat_of
+from heimlich.server.updates import Batch, Painter, without_chat_of
 
-KEPT_MOMENTS = 60  # so many batches can be caught up with; who missed more gets a snapshot
+KEPT_BATCHES = 60  # an audience that missed more than this gets a snapshot
 KEPT_COMMANDS = 500  # ids of commands that are known to be done
 TAIL = 60  # lines of log and chat in a snapshot
 
@@ -55,13 +55,12 @@ class LiveTable:
 
     def __init__(self) -> None:
         self._now: Situation | None = None
-        self._batch: list[Row] = []
-        self._moments: deque[Moment] = deque(maxlen=KEPT_MOMENTS)
+        self._incoming: list[Row] = []  # of a batch whose last row has not come yet
+        self._batches: deque[Batch] = deque(maxlen=KEPT_BATCHES)
         self._done: dict[tuple[GuestId, str], int] = {}
         self._events: list[Any] = []
         self._said: dict[bool, deque[ChatLine]] = {room: deque(maxlen=TAIL) for room in (True, False)}
         self._painter = Painter()
-        self._planned: tuple[Situation, list[Row], Sequence[Step]] | None = None
         self._next = 0
 
     @classmethod
@@ -84,65 +83,53 @@ class LiveTable:
     @property
     def next_seq(self) -> int:
         """The number of the next row."""
-        return self._next
+        return self._next + len(self._incoming)
 
-    def apply(self, row: Row) -> Moment | None:
-        """Take in a stored row; the moment that its batch makes, once that is complete."""
-        if row.seq != self._next:
-            raise HeimlichError(f"row {row.seq} cannot follow here; the next is {self._next}")
-        self._next += 1
-        self._batch.append(row)
+    def apply(self, row: Row) -> Batch | None:
+        """Take in a stored row; return its batch once that is complete."""
+        if row.seq != self.next_seq:
+            raise HeimlichError(f"row {row.seq} cannot follow here; the next is {self.next_seq}")
+        self._incoming.append(row)
         if row.more:
             return None
-        batch, self._batch = tuple(self._batch), []
-        return self._close(batch)
+        rows, self._incoming = tuple(self._incoming), []
+        batch = Batch(self._now, rows, *fold(self._now, rows), self._painter)
+        self.accept(batch)
+        return batch
 
-    def _close(self, batch: tuple[Row, ...]) -> Moment:
-        before = self._now
-        self._now, steps, seen = fold(before, batch, self._steps_planned(batch))
-        self._events += [step.event for step in steps]
-        first = batch[0]
+    def accept(self, batch: Batch) -> None:
+        """Take in a batch whose rows are stored; it must follow on what was accepted last."""
+        first, last = batch.rows[0], batch.rows[-1]
+        if batch.before is not self._now or first.seq != self._next:
+            raise HeimlichError(f"a batch from row {first.seq} cannot follow here; the next is {self._next}")
+        self._now, self._next = batch.after, last.seq + 1
+        self._events += [step.event for step in batch.steps]
         if first.command:
             self._done[first.guest, first.command] = first.seq
             while len(self._done) > KEPT_COMMANDS:
                 del self._done[next(iter(self._done))]
         if isinstance(first.data, Said):
             for is_players, kept in self._said.items():
-                kept += hear(batch, 0 if is_players else None)
-        if self._moments:
-            self._moments[-1].forget()
-        moment = Moment(before, batch, self._now, steps, seen, self._painter)
-        self._moments.append(moment)
-        return moment
-
-    def _steps_planned(self, batch: Sequence[Row]) -> Sequence[Step]:
-        """The game's steps, if this is the batch that was asked for last: they need not be worked out twice."""
-        planned, self._planned = self._planned, None
-        if planned is None or planned[0] is not self._now or len(planned[1]) != len(batch):
-            return ()
-        return planned[2] if all(map(operator.is_, planned[1], batch)) else ()
+                kept += hear(batch.rows, 0 if is_players else None)
+        if self._batches:
+            self._batches[-1].forget()
+        self._batches.append(batch)
 
     def handle(
         self, command: AnyCommand, who: GuestId, now_ms: int, around: Around = NOTHING_AROUND, command_id: str = ""
-    ) -> list[Row]:
-        """The rows to append for a command; none if it is done already. Refuses by raising; changes nothing."""
-        if self._batch:
+    ) -> Batch | None:
+        """Make the batch for a command; None if it is done already. Refuses by raising; changes nothing."""
+        if self._incoming:
             raise HeimlichError("the last batch of this table is not complete")
         if command_id and (who, command_id) in self._done:
-            return []
-        at = max(now_ms, self.now.at)
-        data, steps = plan(self.now, command, who, at, around)
-        rows = as_batch(data, self._next, at, who, command_id)
-        if steps:
-            self._planned = self.now, rows, steps
-        return rows
-
-    def ends_with(self, rows: Sequence[Row]) -> bool:
-        """Whether the game is over with these rows, if they are what was asked for last."""
-        planned = self._planned
-        if planned is None or planned[1] is not rows:
-            return False
-        return self.now.game.outcome(planned[2][-1].after) is not None
+            return None
+        now = self.now
+        at = max(now_ms, now.at)
+        data, steps = plan(now, command, who, at, around)
+        if not data:
+            return None
+        rows = number_rows(data, self._next, at, who, command_id)
+        return Batch(now, rows, *fold(now, rows, steps), self._painter)
 
     # What the server does by itself, by commands of SYSTEM
 
@@ -186,31 +173,22 @@ class LiveTable:
         may_watch = now.terms.watch or board or person == now.host or now.stage in FINISHED or bool(seats)
         return [*seats, None] if may_watch else []
 
-    def updates(self, row: Row, audience: Audience) -> Update | None:
-        """What an audience gets of the batch that a row closes; None for nothing, or if it was too long ago."""
-        for moment in reversed(self._moments):
-            if moment.batch[-1].seq == row.seq:
-                return moment.update(audience)
-        return None
-
     def catch_up(self, audience: Audience, last: int, deaf_to: frozenset[Number] = NOBODY) -> list[Update] | Snapshot:
         """What an audience has missed since an update, or the whole picture if that was too long ago."""
         current = self.now.number(audience)
         if last == current:
             return []
-        missed = [
-            moment for moment in self._moments if moment.is_for(audience) and moment.after.number(audience) > last
-        ]
+        missed = [batch for batch in self._batches if batch.is_for(audience) and batch.after.number(audience) > last]
         if 0 < last < current and len(missed) == current - last and len(missed) <= TAIL:
-            return [without_chat_of(update, deaf_to) for moment in missed if (update := moment.update(audience))]
+            return [without_chat_of(update, deaf_to) for batch in missed if (update := batch.update(audience))]
         return self.snapshot(audience, deaf_to)
 
     def snapshot(self, audience: Audience, deaf_to: frozenset[Number] = NOBODY) -> Snapshot:
         """All that an audience may know now, with the end of its log and chat."""
         lines: list[Any] = []
-        for moment in reversed(self._moments):
+        for batch in reversed(self._batches):
             if len(lines) < TAIL:
-                lines[:0] = moment.told(audience).lines
+                lines[:0] = batch.told(audience).lines
         said = [line for line in self._said[audience is not None] if line.who not in deaf_to]
         whole = self._painter.picture(self.now, audience)
         names = names_in_words(self.now.terms.game)
@@ -247,4 +225,4 @@ def _until(due: list[Due], now_ms: int | None) -> list[Due]:
     return due if now_ms is None else [one for one in due if one.at <= now_ms]
 
 
-__all__ = ["SYSTEM", "LiveTable", "Moment", "Question"]
+__all__ = ["SYSTEM", "Batch", "LiveTable", "Question"]

@@ -10,25 +10,25 @@ from collections import Counter
 from heimlich.server.entries import Entry, Follower
 from heimlich.server.messages import encode
 from heimlich.server.situation import Situation
-from heimlich.server.updates import Moment, without_chat_of
+from heimlich.server.updates import Batch, without_chat_of
 from heimlich.server.wires import framed
 
 
-def tell(entry: Entry, moment: Moment, counters: Counter[str], asker: Follower | None = None) -> bytes:
+def tell(entry: Entry, batch: Batch, counters: Counter[str], asker: Follower | None = None) -> bytes:
     """Tell all who follow; what the one who asked is to be sent with his answer, if anything."""
-    before, after = moment.before, moment.after
+    before, after = batch.before, batch.after
     same = before is not None and same_people(before, after)
-    deaf = bool(after.blocks) and moment.is_chat
+    deaf = bool(after.blocks) and batch.is_chat
     kept = text = frame = b""
     for audience, group in entry.followers.items():
-        own = moment.encoded(audience)
+        own = batch.encoded(audience)
         if own is None:
             continue
         if own is not text:
             text, frame = own, framed(own)
         for follower in group:
             if deaf:
-                follower.tell(_for_the_deaf(entry, moment, follower, frame))
+                follower.tell(_without_blocked_chat(entry, batch, follower, frame))
             elif follower is asker and same:
                 kept = frame
             else:
@@ -50,10 +50,10 @@ def same_people(before: Situation, after: Situation) -> bool:
     )
 
 
-def _for_the_deaf(entry: Entry, moment: Moment, follower: Follower, frame: bytes) -> bytes:
+def _without_blocked_chat(entry: Entry, batch: Batch, follower: Follower, frame: bytes) -> bytes:
     """What one gets who wants to hear nothing of some."""
     blocked = entry.table.blocked_by(follower.guest.id)
-    update = moment.update(follower.audience)
+    update = batch.update(follower.audience)
     assert update is not None
     heard = without_chat_of(update, blocked)
     return frame if heard is update else framed(encode(heard))

@@ -71,22 +71,25 @@ class Painter:
         return {key: part for key, part in changes.items() if part}
 
 
-class Moment:
-    """A batch that has been applied: the table before and after it, and what each audience gets of it."""
+class Batch:
+    """Rows that are stored together, the table before and after them, and what each audience gets of them.
 
-    __slots__ = ("_encoded", "_painter", "_told", "_updates", "after", "batch", "before", "seen", "steps")
+    It is worked out once: `LiveTable.handle` makes it before its rows are stored, `accept` takes it in afterwards.
+    """
+
+    __slots__ = ("_encoded", "_painter", "_told", "_updates", "after", "before", "rows", "seen", "steps")
 
     def __init__(
         self,
         before: Situation | None,
-        batch: tuple[Row, ...],
+        rows: tuple[Row, ...],
         after: Situation,
         steps: tuple[Step, ...],
         seen: tuple[Seen, ...],
         painter: Painter,
     ) -> None:
         self.before = before
-        self.batch = batch
+        self.rows = rows
         self.after = after
         self.steps = steps
         self.seen = seen
@@ -123,14 +126,14 @@ class Moment:
     @property
     def is_chat(self) -> bool:
         """Whether somebody has said something."""
-        return isinstance(self.batch[0].data, Said)
+        return isinstance(self.rows[0].data, Said)
 
     def told(self, audience: Audience) -> Told:
         """Events and lines of the log, as an audience sees them."""
         seen = self.seen[-1 if audience is None else audience]
         told = self._told.get(id(seen))
         if told is None:
-            told = self._told[id(seen)] = tell(self.after, self.steps, seen, audience, event_texts(self.batch))
+            told = self._told[id(seen)] = tell(self.after, self.steps, seen, audience, event_texts(self.rows))
         return told
 
     def _make(self) -> list[Update | None]:
@@ -145,7 +148,7 @@ class Moment:
             if number == old:
                 updates.append(None)
                 continue
-            told, said = self.told(audience), hear(self.batch, audience)
+            told, said = self.told(audience), hear(self.rows, audience)
             own = None if audience is None else own_changes(before, after, audience)
             if own is not None:
                 updates.append(Update(number, *told, _with_own(public, own), said))
@@ -162,7 +165,7 @@ class Moment:
         before, after, painter = self.before, self.after, self._painter
         old = {} if before is None else painter.picture(before, audience)
         changes = patch(old, painter.picture(after, audience))
-        return Update(after.number(audience), *self.told(audience), changes, hear(self.batch, audience))
+        return Update(after.number(audience), *self.told(audience), changes, hear(self.rows, audience))
 
 
 def _with_own(public: Picture, own: Picture) -> Picture:
