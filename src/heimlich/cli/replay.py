@@ -1,7 +1,9 @@
 """`heimlich replay`: a recorded game, told in words."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from heimlich.cli.options import add_language, language_of, read_text
 from heimlich.errors import HeimlichError
@@ -50,5 +52,12 @@ def headline(record: Record) -> str:
 def told(game: AnyGame, step: Step, seat: Seat | None, *, everything: bool = False) -> list[Line]:
     """The lines of the log for one event, as a seat or a spectator saw it, or with all that was hidden."""
     before, event, after = step
-    seen = [event] if everything else game.seen(before, event, after, seat)
+    seen = _seen_by_all(game, step) if everything else game.seen(before, event, after, seat)
     return list(game.log(game.view(before, seat), seen, game.view(after, seat)))
+
+
+def _seen_by_all(game: AnyGame, step: Step) -> Sequence[Any]:
+    """An event unmasked, with what follows from it for everyone: as a seat sees it from which nothing is hidden."""
+    before, event, after = step
+    seen = [game.seen(before, event, after, seat) for seat in (None, *range(after.table.players))]
+    return next((events for events in seen if event in events), (event, *seen[0]))
