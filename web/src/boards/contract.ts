@@ -120,13 +120,19 @@ export interface Unmasked {
   readonly note: string;
 }
 
+/** A paragraph of how a game is played. */
+export interface HowToPart {
+  readonly head: string;
+  readonly text: string;
+}
+
 /** What a game says of itself around its board. Every text is in the reader's language at the time of the call. */
 export interface GameFacts {
   readonly game: string;
   /** Seats of the table that the big button opens. */
   readonly quickSeats: number;
-  /** The game in a minute: these parts of the catalogue `howto`, in this order. */
-  readonly howTo: readonly string[];
+  /** The game in a minute, by the table's settings; without them, only what holds at every table. */
+  howTo(values: Readonly<Record<string, string>> | undefined): readonly HowToPart[];
   /** Editions have names, which are the same in every language. */
   readonly editions: Readonly<Record<string, string>>;
   /** Lines of the log that only their seat reads, by key, and the line that everyone else reads instead. */

@@ -18,7 +18,7 @@ export const GAMES: readonly string[] = Object.keys(FACTS);
 const strange = (game: string): GameFacts => ({
   game,
   quickSeats: 0,
-  howTo: [],
+  howTo: () => [],
   editions: {},
   asOthersSee: {},
   Badge: null,

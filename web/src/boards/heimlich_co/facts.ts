@@ -4,6 +4,7 @@ import type { Around, Figure, GameFacts, Unmasked, Vocabulary } from "../contrac
 import type { GamePicture } from "../../table/model";
 import { canSay, page, say, sayList } from "../../words/language.svelte";
 import { either, plainVocabulary, steps } from "../../words/vocabulary";
+import { howTo } from "./howto";
 import AgentBadge from "./pieces/AgentBadge.svelte";
 import { SURNAMES } from "./pieces/surnames";
 import { type Own, type Picture, placeWord } from "./picture";
@@ -78,7 +79,7 @@ function unmask(game: GamePicture, revealed: readonly object[] | undefined): rea
 export const facts: GameFacts = {
   game: GAME,
   quickSeats: 4,
-  howTo: ["aim", "turn", "safe", "end"],
+  howTo,
   editions: {
     "rio-grande": "Rio Grande",
     escale: "Escale",

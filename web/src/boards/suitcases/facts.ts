@@ -4,6 +4,7 @@ import type { Around, GameFacts, Unmasked, Vocabulary } from "../contract";
 import type { GamePicture } from "../../table/model";
 import { page, say } from "../../words/language.svelte";
 import { either, plainVocabulary, steps } from "../../words/vocabulary";
+import { howTo } from "./howto";
 import { agentId, type Own, partsOf, type Picture } from "./picture";
 
 const GAME = "suitcases";
@@ -88,7 +89,7 @@ function unmask(game: GamePicture, revealed: readonly object[] | undefined): rea
 export const facts: GameFacts = {
   game: GAME,
   quickSeats: 3,
-  howTo: ["aim", "turn", "deliver", "bomb", "duel"],
+  howTo,
   editions: { jumbo: "Jumbo 1985" },
   asOthersSee: {},
   Badge: null,
