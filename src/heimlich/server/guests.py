@@ -13,7 +13,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, delete, insert, select, update
 
 from heimlich.server.database import Database
-from heimlich.server.opening import clean_name
+from heimlich.server.naming import optional_name
 from heimlich.server.refusals import Refused
 from heimlich.server.schema import codes, guests, tokens
 from heimlich.server.seats import GuestId
@@ -55,7 +55,7 @@ class GuestBook:
 
     async def welcome(self, nickname: str, now_ms: int) -> tuple[Guest, str]:
         """A new guest, and the token, which is told once."""
-        guest, token = Guest(new_id(), clean_name(nickname)), new_token()
+        guest, token = Guest(new_id(), optional_name(nickname)), new_token()
 
         def add(connection: Connection) -> None:
             connection.execute(insert(guests).values(id=guest.id, nickname=guest.nickname, created_at=now_ms))
@@ -82,7 +82,7 @@ class GuestBook:
 
     async def rename(self, guest: Guest, nickname: str) -> Guest:
         """Call a guest otherwise, at the tables he comes to from now on."""
-        renamed = Guest(guest.id, clean_name(nickname))
+        renamed = Guest(guest.id, optional_name(nickname))
         change = update(guests).where(guests.c.id == guest.id).values(nickname=renamed.nickname)
         await self._database.write(lambda connection: connection.execute(change))
         for key, known in self._known.items():

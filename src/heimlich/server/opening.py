@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from heimlich.fairness import SEED_BYTES
 from heimlich.server.bounds import check_bounds
-from heimlich.server.chat import clean_line
 from heimlich.server.commands import Create
+from heimlich.server.naming import distinct, usable_name
 from heimlich.server.refusals import Refused
 from heimlich.server.seats import SYSTEM, GuestId
 from heimlich.server.served import served
@@ -13,7 +13,6 @@ from heimlich.server.situation import FINISHED, Situation
 from heimlich.server.table_log import AnyData, BotAdded, Came, Created, Row, Sat
 from heimlich.server.terms import Terms, check_terms
 
-LONGEST_NAME = 24
 NOT_TO_DUPLICATE = "only a table that is over and shows its seed can be played again"
 
 
@@ -36,7 +35,10 @@ def open_rematch(old: Situation, who: GuestId, now_ms: int, *, table: str, seed:
     host = old.people[old.person(who) - 1]
     rows: list[AnyData] = [_created(old.terms, who, host.name, table, seed, rematch_of=old.table)]
     people = [person for person in old.people if person.guest != who and person.here and not person.kicked]
-    rows += [Came(person.guest, person.name, person.board) for person in people]
+    called = [host.name]
+    for person in people:
+        called.append(distinct(usable_name(person.name), called))
+        rows.append(Came(person.guest, called[-1], person.board))
     numbers = {person.guest: number for number, person in enumerate([host, *people], 1)}
     seats = len(old.chairs)
     for seat, chair in enumerate(old.chairs):
@@ -102,7 +104,7 @@ def _created(
         terms=terms,
         version=version if version is not None else rules_version(terms),
         host=who,
-        name=clean_name(name),
+        name=usable_name(name),
         seed=seed.hex(),
         twin_of=twin_of,
         entropies=entropies,
@@ -115,11 +117,6 @@ def rules_version(terms: Terms) -> int:
     """The version of the rules that a new table plays by."""
     game = served(terms.game).game
     return game.rules_version(game.ruleset(terms.rules))
-
-
-def clean_name(name: str) -> str:
-    """A nickname on one line, cut to length."""
-    return clean_line(name)[:LONGEST_NAME].strip()
 
 
 def number_rows(

@@ -7,7 +7,7 @@ from heimlich.fairness import MOST_ENTROPY
 from heimlich.game import Seat
 from heimlich.server.checks import must_be_host, must_be_known, must_wait_for_start, own_seat
 from heimlich.server.decisions import by_chance
-from heimlich.server.opening import clean_name
+from heimlich.server.naming import check_name, distinct, is_copy, usable_name
 from heimlich.server.refusals import Refused
 from heimlich.server.seats import GuestId, Number, seats_of
 from heimlich.server.situation import FINISHED, Situation
@@ -60,31 +60,29 @@ def _come(now: Situation, who: GuestId, around: Around, *, board: bool = False) 
         return []
     if len(now.people) >= MOST_PEOPLE:
         raise Refused("full", "too many people have come to this table")
-    return [Came(who, clean_name(around.name), board)]
+    name = now.people[person - 1].name if person else distinct(usable_name(around.name), _names_at(now))
+    return [Came(who, name, board)]
 
 
 def nickname(now: Situation, name: str, person: Number, seat: Seat | None) -> list[AnyData]:
-    """Be called something else; or the one who plays on a seat of one's own is, and not like anyone else who plays."""
-    clean = clean_name(name)
-    if not clean:
-        raise Refused("name", "a nickname has at least one letter")
-    if seat is None:
-        return [] if now.people[person - 1].name == clean else [Named(person, clean)]
-    own_seat(now, seat, person)
-    if clean.casefold() in map(str.casefold, _names_beside(now, seat)):
+    """Be called something else; or the one who plays on a seat of one's own is, and not like anyone else here."""
+    clean = check_name(name)
+    if seat is not None:
+        own_seat(now, seat, person)
+    held = now.people[person - 1].name if seat is None else now.chairs[seat].name
+    if held == clean:
+        return []
+    own = [] if seat is None else [chair.name for chair in now.chairs if chair.who == person]
+    if is_copy(clean, [*_names_at(now, person), *own]):
         raise Refused("namesake", f"someone at this table is called '{clean}' already")
-    return [] if now.chairs[seat].name == clean else [Named(person, clean, seat)]
+    return [Named(person, clean, seat)]
 
 
-def _names_beside(now: Situation, seat: Seat) -> list[str]:
-    """How the others who play are called; one's own name stands for no seat that has none."""
-    chairs = [chair for other, chair in enumerate(now.chairs) if other != seat]
-    people = [
-        chair.name or now.people[chair.who - 1].name
-        for chair in chairs
-        if chair.who and (chair.name or chair.who != now.chairs[seat].who)
-    ]
-    return [*people, *names_at([chair.bot for chair in chairs])]
+def _names_at(now: Situation, but: Number = 0) -> list[str]:
+    """How everyone at the table is called, bots and those at one device included, but for one person."""
+    people = [person.name for number, person in enumerate(now.people, 1) if number != but and not person.kicked]
+    seats = [chair.name for chair in now.chairs if chair.who != but]
+    return [*people, *seats, *names_at([chair.bot for chair in now.chairs])]
 
 
 def sit(now: Situation, who: GuestId, seat: Seat, around: Around) -> list[AnyData]:

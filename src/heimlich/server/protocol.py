@@ -20,7 +20,7 @@ from heimlich.server.clocks import Clock
 from heimlich.server.commands import Create, GuestCommand
 from heimlich.server.maps import MapAnswer, MapCity, MapCorner, NameSpot
 from heimlich.server.messages import LARGEST_MESSAGE, PROTOCOL, ChatLine, ClientMessage, ServerMessage
-from heimlich.server.opening import LONGEST_NAME
+from heimlich.server.naming import LONGEST_NAME
 from heimlich.server.refusals import CODES
 from heimlich.server.sockets import CLOSING
 from heimlich.server.terms import Terms
