@@ -4,8 +4,9 @@ import asyncio
 from random import Random
 from typing import Any
 
-from heimlich.server.commands import Sit, Start
-from tests.live.clients import GAMES, Client, leave, seated
+from heimlich.server.commands import Chat, Claim, Leave, Resign, Sit, Start, Watch
+from heimlich.server.messages import Refusal
+from tests.live.clients import GAMES, Client, leave, level, seated
 from tests.live.servers import LiveServer
 from tests.soak import count
 
@@ -61,3 +62,57 @@ def test_nobody_gets_a_duplicate_of_a_game_that_is_on(server: LiveServer) -> Non
         await leave([*clients, *again])
 
     asyncio.run(play())
+
+
+def test_a_player_does_not_hear_the_spectators(server: LiveServer) -> None:
+    """Not by joining without a seat, live or later, nor after leaving or resigning the seat; spectators do."""
+
+    async def play() -> None:
+        clients = await seated(server, TERMS)
+        eve = Client(server, await asyncio.to_thread(server.token, "Eve"), clients[0].table)
+        spies = [Client(server, client.token, client.table) for client in clients]
+        for client in (eve, *spies):
+            await client.__aenter__()
+        await eve.must(Watch())
+        for client in (eve, *spies):
+            await client.follow()
+        for number, step in enumerate((None, Leave(), Resign(1))):
+            if step is not None:
+                await clients[1].must(step)
+            await eve.must(Chat("spectators", f"red is Anna {number}"))
+            await level([eve, *spies], eve.number)
+        late = Client(server, clients[1].token, clients[0].table)
+        await late.__aenter__()
+        await late.follow()
+        await late.until(lambda: late.number >= eve.number)
+        for client in (*clients, *spies, late):
+            assert not any("red is" in text for text in client.raw)
+        assert sum("red is" in text for text in eve.raw) == 3
+        await leave([*clients, eve, *spies, late])
+
+    asyncio.run(play())
+
+
+def test_a_spectator_calls_no_bot_for_a_player(server: LiveServer) -> None:
+    async def play() -> None:
+        clients = await seated(server, TERMS)
+        eve = Client(server, await asyncio.to_thread(server.token, "Eve"), clients[0].table)
+        await eve.__aenter__()
+        await eve.must(Watch())
+        for seat in (0, 1):
+            answer = await eve.do(Claim(seat))
+            assert isinstance(answer, Refusal)
+            assert (answer.code, answer.text) == ("seat", "only those who play can ask a bot to move for someone")
+        await leave([*clients, eve])
+
+    asyncio.run(play())
+
+
+def test_names_that_cannot_be_seen_are_refused_over_http(server: LiveServer) -> None:
+    for nickname in ("\u3164\u3164", "\u200b", "\u0301"):
+        status, answer, _ = server.ask("POST", "/api/tokens", {"nickname": nickname})
+        assert (status, answer["code"]) == (409, "name")
+    token = server.token("Anna")
+    status, answer, _ = server.ask("PATCH", "/api/guest", {"nickname": "A" + "\u0336" * 9}, token)
+    assert (status, answer["text"]) == (409, "a nickname has at most 3 marks on one letter")
+    assert server.ask("GET", "/api/guest", token=token)[1] == {"nickname": "Anna"}

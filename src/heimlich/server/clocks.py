@@ -13,8 +13,9 @@ from heimlich.server.refusals import Refused
 
 SECOND = 1000
 MINUTE = 60 * SECOND
-DAY = 24 * 60 * MINUTE
-DAYS_GRACE = 60 * MINUTE
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+DAYS_GRACE = HOUR
 
 
 class NoClock(Struct, frozen=True, tag="off", tag_field="kind"):

@@ -122,7 +122,7 @@ def _for_a_person(now: Situation, command: AnyCommand, person: Number, at: int, 
         case Leave():
             return _leave(now, person)
         case Claim(seat):
-            return _claim(now, seat, at, around)
+            return _claim(now, seat, at, person, around)
         case Rematch():
             return _rematch(now, person, around)
     raise Refused("server", "only the server itself may ask this of a table")
@@ -219,10 +219,12 @@ def _leave(now: Situation, person: Number) -> list[AnyData]:
     return [*rows, HostPassed(heir)] if heir else rows
 
 
-def _claim(now: Situation, seat: Seat, at: int, around: Around) -> list[AnyData]:
-    """By what everyone can see: so it tells nothing of who has answered unseen."""
+def _claim(now: Situation, seat: Seat, at: int, person: Number, around: Around) -> list[AnyData]:
+    """A player asks for a bot; judged by what everyone can see, so it tells nothing of who has answered unseen."""
     must_play(now)
     must_not_pause(now)
+    if person not in voters(now.people, now.chairs):
+        raise Refused("seat", "only those who play can ask a bot to move for someone")
     chair = now.chair(seat)
     since = now.awaited[seat]
     if chair.by_bot and not chair.unseen:

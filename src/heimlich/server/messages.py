@@ -11,9 +11,9 @@ picture that the snapshot began. A refusal tells the one who asked what is wrong
 
 Who joins gets `You`, then a snapshot or the updates he has missed, then `Here`, then every update as it happens. What a
 command has caused comes before its `Done` on the connection that sent it, if that follows the table; between an answer
-and what others do there is no order. An update may be empty but for its number: then someone whom one has blocked has
-spoken. After a lost connection send `Join` with the last update one has, and every command that was not answered again,
-with its id.
+and what others do there is no order. An update may be empty but for its number: then someone has spoken whom one has
+blocked, or a spectator, whom nobody hears who has a seat. After a lost connection send `Join` with the last update one
+has, and every command that was not answered again, with its id.
 """
 
 from typing import Annotated, Any

@@ -67,8 +67,16 @@ def seats_of(chairs: Sequence[Chair], who: Number) -> list[Seat]:
 
 
 def voters(people: Sequence[Person], chairs: Sequence[Chair]) -> set[Number]:
-    """Those who must agree when something needs consent: who sits there and has neither resigned nor gone."""
-    return {chair.who for chair in chairs if chair.who and not chair.stand_in and people[chair.who - 1].here}
+    """Those who must agree when something needs consent: everyone who sits there and has neither resigned nor left.
+
+    Whoever is out of time keeps the vote: who that is can be a secret (an unseen answer is missing), and nobody may end
+    a game, which reveals everything, over the head of someone who was a second too slow.
+    """
+    return {
+        chair.who
+        for chair in chairs
+        if chair.who and chair.stand_in not in {"left", "resigned"} and people[chair.who - 1].here
+    }
 
 
 def next_host(people: Sequence[Person], chairs: Sequence[Chair], leaving: Number) -> Number:

@@ -37,7 +37,7 @@ def settle(
     questions, times = _ask(before, now, steps, at)
     awaited, shown = _tell_awaited(before, now, seen[-1], at)
     now = replace(now, questions=questions, clocks=times, awaited=awaited, shown=shown)
-    return _end_short_stand_ins(now)
+    return _end_short_stand_ins(before, now, seen[-1])
 
 
 def _ask(
@@ -108,12 +108,18 @@ def _tell_awaited(before: Situation, now: Situation, seen: Seen, at: int) -> tup
     return awaited, tuple(times)
 
 
-def _end_short_stand_ins(now: Situation) -> Situation:
-    """With days for each decision, a bot stands in for one decision only: tomorrow the player may be back."""
+def _end_short_stand_ins(before: Situation, now: Situation, seen: Seen) -> Situation:
+    """With days for each decision, a bot stands in for one decision only: tomorrow the player may be back.
+
+    The chair is the player's again when everyone may know that the seat has decided, not before: with an unseen answer,
+    when all the answers show; else when the seat is not asked any more.
+    """
     if not isinstance(now.terms.clock, DaysClock) or now.stage in FINISHED:
         return now
-    chairs = tuple(
-        chair.awake if chair.stand_in == "time" and not chair.unseen and question is None else chair
-        for chair, question in zip(now.chairs, now.questions, strict=True)
-    )
-    return replace(now, chairs=chairs)
+    shows = any(seen) and sum(since is not None for since in before.awaited) > 1
+    chairs = list(now.chairs)
+    for seat, (chair, question) in enumerate(zip(now.chairs, now.questions, strict=True)):
+        done = question is None and now.awaited[seat] is None
+        if chair.stand_in == "time" and not chair.unseen:
+            chairs[seat] = chair.awake if done or (shows and question is not before.questions[seat]) else chair
+    return replace(now, chairs=tuple(chairs))

@@ -161,7 +161,7 @@ class Connection:
         self.audience = message.seat
         self._you = None
         self.introduce(entry.table.you(self.guest.id))
-        missed = entry.table.catch_up(message.seat, message.last, entry.table.blocked_by(self.guest.id))
+        missed = entry.table.catch_up(message.seat, message.last, entry.table.unheard_by(self.guest.id, message.seat))
         for update in missed if isinstance(missed, list) else [missed]:
             self.answer(update)
         self.answer(Here(entry.here))

@@ -204,6 +204,15 @@ class LiveTable:
         """Of whom this guest wants to hear nothing."""
         return frozenset(self.you(guest).blocked) if self.now.blocks else NOBODY
 
+    def unheard_by(self, guest: GuestId, audience: Audience) -> frozenset[Number]:
+        """Whose chat this guest does not get in an audience's room: those blocked; of spectators all, for a player.
+
+        Whoever has left or resigned a seat in a game still counts as playing it.
+        """
+        if audience is None and seats_of(self.now.chairs, self.now.person(guest)):
+            return frozenset(range(1, len(self.now.people) + 1))
+        return self.blocked_by(guest)
+
     # Export
 
     def past(self) -> tuple[Any, ...]:

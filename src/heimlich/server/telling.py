@@ -1,8 +1,8 @@
 """Telling those who follow a table what has happened: each what his eyes may see, made once for all who see the same.
 
 Someone who has asked for what happened gets it together with the answer to that, in one go: `tell` hands his part back.
-Chat of those whom a follower has blocked is left out of what he gets; his update keeps its number, and nobody else can
-tell.
+Chat of those whom a follower has blocked is left out of what he gets, and so is the spectators' chat for whoever has a
+seat; the update keeps its number, and nobody else can tell.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ def tell(entry: Entry, batch: Batch, counters: Counter[str], asker: Follower | N
     """Tell all who follow; what the one who asked is to be sent with his answer, if anything."""
     before, after = batch.before, batch.after
     same = before is not None and same_people(before, after)
-    deaf = bool(after.blocks) and batch.is_chat
+    spoken = batch.is_chat
     kept = text = frame = b""
     for audience, group in entry.followers.items():
         own = batch.encoded(audience)
@@ -27,8 +27,8 @@ def tell(entry: Entry, batch: Batch, counters: Counter[str], asker: Follower | N
         if own is not text:
             text, frame = own, framed(own)
         for follower in group:
-            if deaf:
-                follower.tell(_without_blocked_chat(entry, batch, follower, frame))
+            if spoken:
+                follower.tell(_without_unheard_chat(entry, batch, follower, frame))
             elif follower is asker and same:
                 kept = frame
             else:
@@ -50,12 +50,12 @@ def same_people(before: Situation, after: Situation) -> bool:
     )
 
 
-def _without_blocked_chat(entry: Entry, batch: Batch, follower: Follower, frame: bytes) -> bytes:
-    """What one gets who wants to hear nothing of some."""
-    blocked = entry.table.blocked_by(follower.guest.id)
+def _without_unheard_chat(entry: Entry, batch: Batch, follower: Follower, frame: bytes) -> bytes:
+    """What one gets who is not to hear some."""
+    unheard = entry.table.unheard_by(follower.guest.id, follower.audience)
     update = batch.update(follower.audience)
     assert update is not None
-    heard = without_chat_of(update, blocked)
+    heard = without_chat_of(update, unheard)
     return frame if heard is update else framed(encode(heard))
 
 
