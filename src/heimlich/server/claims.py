@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from heimlich.server.clocks import DAY
 from heimlich.server.schema import claims, presences, processes, tables
 from heimlich.server.settings import Settings
 from heimlich.server.situation import Stage
@@ -42,6 +43,14 @@ def say_alive(connection: Connection, process: str, now_ms: int, silent_before_m
         connection.execute(delete(claims).where(claims.c.process.in_(gone)))
         connection.execute(delete(presences).where(presences.c.process.in_(gone)))
         connection.execute(delete(processes).where(processes.c.id.in_(gone)))
+
+
+def note_process(connection: Connection, process: str, now_ms: int) -> None:
+    """Write a little, and nothing that anybody acts on: it tells whether writing succeeds."""
+    old = processes.c.heard_at < now_ms - DAY
+    name = f"~{process}"  # not the process itself, which must not seem to act for tables
+    connection.execute(delete(processes).where(processes.c.id.like("~%"), (processes.c.id == name) | old))
+    connection.execute(insert(processes).values(id=name, heard_at=now_ms))
 
 
 def say_goodbye(connection: Connection, process: str) -> None:

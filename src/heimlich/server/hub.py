@@ -24,13 +24,14 @@ from heimlich.server.metrics import Metrics
 from heimlich.server.notices import WHO_IS_HERE
 from heimlich.server.opening import open_rematch, open_table
 from heimlich.server.presences import Presences
+from heimlich.server.quarantine import Quarantine, replay
 from heimlich.server.refusals import Refused
 from heimlich.server.seats import SYSTEM
 from heimlich.server.situation import FINISHED
-from heimlich.server.store import Conflict, addition_of, opened_addition
-from heimlich.server.summaries import decode_summary
+from heimlich.server.store import BrokenLog, Conflict, addition_of, opened_addition
+from heimlich.server.summaries import read_summary
 from heimlich.server.surroundings import CURIOUS, NOTHING, look_around
-from heimlich.server.table import Batch, LiveTable
+from heimlich.server.table import Batch
 from heimlich.server.table_log import Decided, Row
 from heimlich.server.telling import tell
 from heimlich.server.terms import Terms
@@ -71,6 +72,7 @@ class Hub:
         self._loads = asyncio.Semaphore(LOADS)
         self.presences = Presences(database, process, self._entries.get)
         self._tasks: set[asyncio.Task[None]] = set()
+        self.broken = Quarantine(metrics)
 
     # Tables in memory
 
@@ -88,11 +90,15 @@ class Hub:
 
     async def _load(self, table: str) -> Entry:
         """Replay the log, away from the event loop."""
+        self.broken.check(table)
         async with self._loads:
-            rows = await self.database.read(lambda connection: store.read_rows(connection, table))
-            if not rows:
-                raise Refused("table", "there is no such table")
-            live = await asyncio.to_thread(LiveTable.from_rows, rows)
+            try:
+                rows = await self.database.read(lambda connection: store.read_rows(connection, table))
+                if not rows:
+                    raise Refused("table", "there is no such table")
+                live = await asyncio.to_thread(replay, rows)
+            except BrokenLog as error:
+                raise self.broken.note(table, error) from None
         entry = Entry(live)
         while self._noticed.pop(table, -1) >= live.next_seq:
             await self.catch_up(entry)
@@ -218,7 +224,11 @@ class Hub:
     async def catch_up(self, entry: Entry) -> None:
         """Take in what others have added."""
         start, name = entry.table.next_seq, entry.id
-        rows = await self.database.read(lambda connection: store.read_rows(connection, name, start))
+        try:
+            rows = await self.database.read(lambda connection: store.read_rows(connection, name, start))
+        except BrokenLog as error:
+            self._entries.pop(name, None)
+            raise self.broken.note(name, error) from None
         fresh = [row for row in rows if row.seq >= entry.table.next_seq]
         self._apply(entry, fresh)
 
@@ -280,7 +290,7 @@ class Hub:
     async def _make_room(self, guest: Guest, hosted: int) -> None:
         """Of the games against bots alone that a guest has left unfinished, give up the oldest."""
         found = await self.database.read(lambda connection: store.games_hosted(connection, guest.id))
-        alone = next((listing for listing in found if decode_summary(listing.summary).people <= 1), None)
+        alone = next((one for one in found if (summary := read_summary(one.summary)) and summary.people <= 1), None)
         if alone is None:
             raise Refused("limit", f"you are host of {hosted} tables already; finish or leave one first")
         await self.do(alone.id, Close())

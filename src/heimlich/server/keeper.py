@@ -7,6 +7,7 @@ at the moment the table itself names. All acting is by commands of the server, c
 import asyncio
 import contextlib
 import random
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,11 +24,14 @@ from heimlich.server.entries import Entry
 from heimlich.server.hub import Hub, now_ms
 from heimlich.server.logs import log
 from heimlich.server.questions import Past
+from heimlich.server.refusals import Refused
 from heimlich.server.situation import FINISHED, Stage
 from heimlich.server.store import Listing, last_numbers, list_table, listing_of
 from heimlich.server.workers import BotFailed, BotWorkers
 
 MOST_AT_ONCE = 50  # tables taken over in one round
+SILENT_ROUNDS = 5.0  # leases without a round, after which the keeper is taken for dead
+RETRY_S = 5.0  # until a table is looked at again where something unexpected went wrong
 AGAIN = 0.2  # seconds until a bot that was refused is asked again
 LONGEST_SLEEP = 3600.0  # seconds; timers beyond that are set again
 
@@ -46,6 +50,7 @@ class Keeper:
         self._ending: set[str] = set()
         self._others: set[str] = set()  # claimed by another process, as far as is known
         self._stopping = asyncio.Event()
+        self._round_at = time.monotonic()
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -74,9 +79,18 @@ class Keeper:
         while True:
             try:
                 await self._round()
-            except (SQLAlchemyError, OSError) as error:
+            except Exception as error:  # whatever it is: the other tables must go on
+                self._hub.metrics.counters["errors"] += 1
                 log("error", "the keeper's round failed", error=type(error).__name__)
+            else:
+                self._round_at = time.monotonic()
             await asyncio.sleep(self._lease_s / 3)
+
+    @property
+    def lives(self) -> bool:
+        """Whether rounds are made, and succeed."""
+        late = time.monotonic() - self._round_at > SILENT_ROUNDS * self._lease_s
+        return self._task is not None and not self._task.done() and not late
 
     async def _round(self) -> None:
         """Say that this process lives, take over from those that do not, and look for what was missed."""
@@ -105,15 +119,25 @@ class Keeper:
             self._claiming -= set(names)
 
     async def _begin(self, name: str) -> None:
-        """Look at a table for the first time."""
+        """Look at a table for the first time; one that cannot be read keeps no other one waiting."""
         try:
             entry = await self._hub.get(name)
-        except HeimlichError:
-            log("warning", "a table in the list has no log")
-            return
-        if entry.table.now.stage is not Stage.PLAYING:
-            await self._correct_list(listing_of(entry.table.now))
-        self.look(entry)
+            if entry.table.now.stage is not Stage.PLAYING:
+                await self._correct_list(listing_of(entry.table.now))
+            self.look(entry)
+        except Refused as refused:
+            if refused.code != "broken":  # which the hub has logged
+                log("warning", "a table in the list has no log")
+        except (SQLAlchemyError, OSError):
+            raise
+        except Exception as error:
+            self._failed(name, error)
+
+    def _failed(self, name: str, error: Exception) -> None:
+        """Something unexpected went wrong at a table: try again later."""
+        self._hub.metrics.counters["errors"] += 1
+        log("error", "a table could not be looked after; it is tried again", table=name, error=type(error).__name__)
+        self._wake(name, RETRY_S)
 
     async def _correct_list(self, listing: Listing) -> None:
         """The list took a game for being on that is not: an earlier version did not write both together."""
@@ -146,9 +170,15 @@ class Keeper:
                 self._hub.spawn(self._decide(name, turn))
         wake = entry.table.wake_at()
         if wake is not None:
-            pause = min(max(0.0, (wake - now_ms()) / 1000), LONGEST_SLEEP)
-            loop = asyncio.get_running_loop()
-            self._timers[name] = loop.call_later(pause, lambda: self._hub.spawn(self._act(name)))
+            self._wake(name, min(max(0.0, (wake - now_ms()) / 1000), LONGEST_SLEEP))
+
+    def _wake(self, name: str, pause: float) -> None:
+        """Look at a table after so many seconds."""
+        before = self._timers.pop(name, None)
+        if before:
+            before.cancel()
+        loop = asyncio.get_running_loop()
+        self._timers[name] = loop.call_later(pause, lambda: self._hub.spawn(self._act(name)))
 
     async def _end(self, name: str) -> None:
         """The last that is done for a table: its bots speak, unless this process is to stop."""
@@ -160,8 +190,16 @@ class Keeper:
             self._ending.discard(name)
 
     async def _act(self, name: str) -> None:
-        """Do what is due."""
+        """Do what is due; what fails is tried again."""
         self._timers.pop(name, None)
+        try:
+            await self._do_what_is_due(name)
+        except Refused:  # there is no such table any more, or it cannot be read
+            pass
+        except Exception as error:
+            self._failed(name, error)
+
+    async def _do_what_is_due(self, name: str) -> None:
         entry = await self._hub.get(name)
         at = now_ms()
         for due in entry.table.automatic(at):
@@ -187,6 +225,11 @@ class Keeper:
                 self._hub.metrics.counters["bot_moves"] += 1
             else:
                 await asyncio.sleep(AGAIN)
+        except Refused:  # there is no such table any more, or it cannot be read
+            return
+        except Exception as error:
+            self._failed(name, error)
+            return
         finally:
             self._thinking.discard((name, turn.seat, turn.at))
         self.look(entry)

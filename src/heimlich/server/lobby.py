@@ -12,8 +12,6 @@ from litestar.params import Parameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_204_NO_CONTENT, HTTP_503_SERVICE_UNAVAILABLE
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
-from sqlalchemy import select
-from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.server import store
 from heimlich.server.cookies import PLAIN, is_secure, read_cookie, remove_cookies, write_cookie
@@ -24,7 +22,7 @@ from heimlich.server.playable import GameAnswer, all_games
 from heimlich.server.security import token_in
 from heimlich.server.service import Service
 from heimlich.server.situation import FINISHED, Stage
-from heimlich.server.summaries import TableSummary, decode_summary
+from heimlich.server.summaries import TableSummary, decode_summary, read_summary
 from heimlich.server.terms import Terms
 from heimlich.server.troubles import TROUBLES
 
@@ -190,7 +188,7 @@ async def make_table(data: NewTable, guest: Guest, service: Service) -> OpenedTa
 async def list_tables(service: Service) -> list[TableSummary]:
     """Public tables that are waiting for players or being played, the newest first."""
     found = await service.database.read(lambda open_: store.list_tables(open_, stages=LISTED, public=True))
-    return [decode_summary(listing.summary) for listing in found]
+    return [summary for listing in found if (summary := read_summary(listing.summary))]
 
 
 @get("/api/tables/{table:str}", tags=["tables"], responses=TROUBLES)
@@ -229,12 +227,8 @@ def show_health() -> Fine:
 
 @get("/ready", tags=["operation"], responses=TROUBLES)
 async def show_readiness(service: Service) -> Response[Fine]:
-    """The process answers and reaches its database."""
-    try:
-        await service.database.read(lambda connection: connection.execute(select(1)).scalar_one())
-        ready = service.ready
-    except (SQLAlchemyError, OSError):
-        ready = False
+    """The process answers, its keeper looks after tables, and its database takes what is written."""
+    ready = await service.is_ready()
     return Response(Fine(ready), status_code=HTTP_200_OK if ready else HTTP_503_SERVICE_UNAVAILABLE)
 
 

@@ -1,4 +1,5 @@
-"""Logs: one JSON object a line, on standard error. No tokens, codes, names of tables or chat go in here."""
+"""Logs: one JSON object a line, on standard error. No tokens, codes or chat go in here,
+and of tables only the names of those that cannot be read."""
 
 import logging
 import sys

@@ -7,6 +7,7 @@ CODES = {
     "answered": "the seat has answered already; its answer takes effect when the table's pace has passed",
     "automatic": "of the server itself: this seat decides for itself",
     "board": "this device only shows the board, or no board may join here",
+    "broken": "the table's log cannot be read; an operator has to look at it",
     "busy": "too much is going on at the table; try again",
     "chat": "this cannot be said, or not in this room",
     "claim": "the seat still has time, is not asked, or is moved for already",

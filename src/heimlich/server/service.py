@@ -2,15 +2,19 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Sequence
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from heimlich.server.channels import Listener, make_channels
-from heimlich.server.claims import new_process_id
+from heimlich.server.claims import new_process_id, note_process
 from heimlich.server.database import make_database
 from heimlich.server.garbage import QuietCollector
 from heimlich.server.guests import GuestBook
-from heimlich.server.hub import Hub
+from heimlich.server.hub import Hub, now_ms
 from heimlich.server.keeper import Keeper
+from heimlich.server.logs import log
 from heimlich.server.metrics import Metrics
 from heimlich.server.notices import announce_rows
 from heimlich.server.security import Buckets, Slots
@@ -19,6 +23,8 @@ from heimlich.server.workers import BotWorkers, Forked
 from heimlich.server.writer import LogWriter
 
 TIDY_S = 10.0
+PROBE_S = 1.0  # between two tries to write
+PROBE_LIMIT_S = 5.0  # that such a try may take
 
 
 class Service:
@@ -45,6 +51,8 @@ class Service:
         self.addresses = Slots(settings.sockets_per_address)
         self.holders = Slots(settings.sockets_per_guest)
         self.ready = False
+        self._tried: asyncio.Task[bool] | None = None
+        self._tried_at = 0.0
         self._stack = contextlib.AsyncExitStack()
         self._tidying: asyncio.Task[None] | None = None
 
@@ -74,6 +82,26 @@ class Service:
         await self.metrics.stop()
         await self._stack.aclose()
         await self.database.close()
+
+    async def is_ready(self) -> bool:
+        """Whether this process can do its work: tables are looked after, and something can be written.
+
+        Anyone may ask, so it is tried once a second at most.
+        """
+        if self._tried is None or (self._tried.done() and time.monotonic() - self._tried_at > PROBE_S):
+            self._tried_at = time.monotonic()
+            self._tried = asyncio.create_task(self._try_to_write())
+        return await asyncio.shield(self._tried) and self.ready and self.keeper.lives
+
+    async def _try_to_write(self) -> bool:
+        process, at = self.process, now_ms()
+        try:
+            async with asyncio.timeout(PROBE_LIMIT_S):
+                await self.database.write(lambda connection: note_process(connection, process, at))
+        except (SQLAlchemyError, OSError, TimeoutError) as error:
+            log("error", "nothing can be written", error=type(error).__name__)
+            return False
+        return True
 
     async def _tidy(self) -> None:
         collector = QuietCollector()

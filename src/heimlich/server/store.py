@@ -7,7 +7,7 @@ that want to add at once one is told so. What a writer of tables has to do besid
 from collections.abc import Sequence
 from functools import lru_cache
 
-from msgspec import Struct
+from msgspec import MsgspecError, Struct
 from msgspec.structs import asdict
 from sqlalchemy import Connection, Dialect, bindparam, delete, func, insert, select, update
 
@@ -24,6 +24,14 @@ STARTED_STAGES = (Stage.PLAYING.value, Stage.PAUSED.value)
 
 class Conflict(Exception):
     """Somebody else was faster: these numbers are taken."""
+
+
+class BrokenLog(Exception):
+    """A row of a table's log cannot be read, or cannot have happened. It names the row and quotes nothing of it."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"row {seq}")
+        self.seq = seq
 
 
 class Listing(Struct, frozen=True):
@@ -99,7 +107,9 @@ _ADD_LISTING = insert(tables)
 _FIND_VISIT = select(visits.c.guest).where(visits.c.guest == bindparam("who"), visits.c.table_id == bindparam("where"))
 _ADD_VISIT = insert(visits)
 _READ_ROWS = (
-    select(log.c.row).where(log.c.table_id == bindparam("table"), log.c.seq >= bindparam("start")).order_by(log.c.seq)
+    select(log.c.seq, log.c.row)
+    .where(log.c.table_id == bindparam("table"), log.c.seq >= bindparam("start"))
+    .order_by(log.c.seq)
 )
 
 
@@ -145,7 +155,19 @@ def has_visited(connection: Connection, guest: str, names: Sequence[str]) -> boo
 
 def read_rows(connection: Connection, table: str, start: int = 0) -> list[Row]:
     """A table's rows from a number on, in order; none if there is no such table."""
-    return [decode_row(text) for text in connection.execute(_READ_ROWS, {"table": table, "start": start}).scalars()]
+    # All are fetched before one is refused: a statement that is left half read keeps its connection in the past.
+    found = connection.execute(_READ_ROWS, {"table": table, "start": start}).all()
+    return [_decode(seq, text) for seq, text in found]
+
+
+def _decode(seq: int, text: str) -> Row:
+    try:
+        row = decode_row(text)
+    except (MsgspecError, UnicodeError):
+        raise BrokenLog(seq) from None
+    if row.seq != seq:
+        raise BrokenLog(seq)
+    return row
 
 
 def last_numbers(connection: Connection, names: Sequence[str]) -> dict[str, int]:
@@ -188,8 +210,10 @@ def games_hosted(connection: Connection, guest: str) -> list[Listing]:
 
 def reports(connection: Connection) -> list[tuple[str, Row]]:
     """What people were reported for, with the table, the newest last."""
-    wanted = select(log.c.table_id, log.c.row).where(log.c.row.like('%"type":"reported"%')).order_by(log.c.at_ms)
-    rows = [(table, decode_row(text)) for table, text in connection.execute(wanted)]
+    wanted = (
+        select(log.c.table_id, log.c.seq, log.c.row).where(log.c.row.like('%"type":"reported"%')).order_by(log.c.at_ms)
+    )
+    rows = [(table, _decode(seq, text)) for table, seq, text in connection.execute(wanted).all()]
     return [(table, row) for table, row in rows if isinstance(row.data, Reported)]
 
 

@@ -60,6 +60,14 @@ def encode_summary(summary: TableSummary) -> str:
     return msgspec.json.encode(summary).decode()
 
 
+def read_summary(text: str) -> TableSummary | None:
+    """From the list of tables; None where that cannot be read, so that one such table does not hide all others."""
+    try:
+        return decode_summary(text)
+    except msgspec.MsgspecError:
+        return None
+
+
 def decode_summary(text: str) -> TableSummary:
     """From the list of tables; earlier versions wrote there of a running table whose deal it shares."""
     summary = _decoder.decode(text)

@@ -11,7 +11,7 @@ from heimlich.errors import HeimlichError
 from heimlich.server.logs import log
 from heimlich.server.refusals import code_of
 
-STATUS = {"table": 404, "guest": 401, "limit": 429, "rate": 429, "busy": 503, "store": 503}
+STATUS = {"table": 404, "guest": 401, "limit": 429, "rate": 429, "broken": 503, "busy": 503, "store": 503}
 
 
 class Trouble(Struct, frozen=True):
