@@ -108,6 +108,8 @@ class Game(Protocol[Rules, State, View, Action]):
 
     id: str
     endings: tuple[str, ...]
+    held_words: frozenset[str]
+    """First words of decisions whose moment could tell of a hand: a live table delays them all alike."""
 
     # Rulesets
     def editions(self) -> Mapping[str, tuple[str, ...]]:
@@ -121,6 +123,10 @@ class Game(Protocol[Rules, State, View, Action]):
     def settings(self, rules: Rules) -> Sequence[Setting]: ...
     def rules_version(self, rules: Rules) -> int: ...
     def players(self, rules: Rules) -> range: ...
+    def choices(self, setting: str) -> Sequence[str]:
+        """The only values that a setting takes where strangers choose it; none if all that the rules allow will do."""
+        ...
+
     def limited(self, name: RulesetName) -> RulesetName:
         """The same rules with the limit of turns that simulations need, where they have none."""
         ...
@@ -160,6 +166,19 @@ class Game(Protocol[Rules, State, View, Action]):
 
     def log(self, before: View, events: Sequence[Any], after: View) -> Sequence[Line]:
         """What happened, in words, for the one whose views and seen events these are."""
+        ...
+
+    # A view as plain JSON, for clients that know no rules
+    def display(self, view: View) -> dict[str, Any]:
+        """All that there is to draw of a view: `public_display`, and `own_display` under the key `own`."""
+        ...
+
+    def public_display(self, view: View) -> dict[str, Any]:
+        """What everyone sees of the table; the same for every audience."""
+        ...
+
+    def own_display(self, view: View) -> dict[str, Any]:
+        """What the view's seat alone knows."""
         ...
 
     # Text

@@ -4,7 +4,7 @@ import pytest
 
 from heimlich import RulesetName
 from heimlich.games.heimlich_co.names import BUILDINGS, SURNAMES
-from heimlich.terminal.face_heimlich_co import HeimlichCoFace
+from heimlich.terminal.heimlich_co import HeimlichCoFace
 from heimlich.terminal.screen import Screen, length
 from heimlich.text import LANGUAGES
 from tests.tables import ALL, HEIMLICH, played

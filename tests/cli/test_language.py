@@ -17,8 +17,8 @@ from heimlich.errors import HeimlichError
 from heimlich.game import Decision
 from heimlich.games.suitcases.contract import SUITCASES
 from heimlich.record import Step
-from heimlich.terminal.face_suitcases import SuitcasesFace
 from heimlich.terminal.screen import Screen
+from heimlich.terminal.suitcases import SuitcasesFace
 from heimlich.text import Speaker
 from tests.cli.terminal import PROMPT, Open, play_on
 

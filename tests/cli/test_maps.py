@@ -7,8 +7,8 @@ import pytest
 
 from heimlich.cli.main import main
 from heimlich.games.suitcases.maps import MAPS, load_map
-from heimlich.terminal.face_suitcases import SuitcasesFace
 from heimlich.terminal.screen import Screen, length
+from heimlich.terminal.suitcases import SuitcasesFace
 from tests.tables import ALL, played
 
 SUITCASES = [index for index, case in enumerate(ALL) if case.game.id == "suitcases"]

@@ -4,7 +4,6 @@ import json
 from random import Random
 from typing import Any
 
-from heimlich.server.served import SERVED
 from tests.tables import Case, played, seats_of
 
 
@@ -15,7 +14,7 @@ def _has_null(value: Any) -> bool:
 
 
 def test_every_view_can_be_shown(table_index: int, case: Case) -> None:
-    game, display = case.game, SERVED[case.game.id].display
+    game, display = case.game, case.game.display
     rng = Random(table_index)
     steps = played(table_index)
     for step in [*rng.sample(steps, min(60, len(steps))), steps[-1]]:
@@ -29,7 +28,7 @@ def test_every_view_can_be_shown(table_index: int, case: Case) -> None:
 
 
 def test_a_display_tells_no_more_than_its_view(table_index: int, case: Case) -> None:
-    game, display = case.game, SERVED[case.game.id].display
+    game, display = case.game, case.game.display
     rng = Random(table_index)
     for step in rng.sample(played(table_index), min(40, len(played(table_index)))):
         seat = rng.choice(seats_of(case))
@@ -40,7 +39,7 @@ def test_a_display_tells_no_more_than_its_view(table_index: int, case: Case) -> 
 
 def test_what_is_a_seats_own_is_made_from_the_secrets_alone(table_index: int, case: Case) -> None:
     """So where the secrets have not changed, nobody's own part has: updates rely on it."""
-    game, own = case.game, SERVED[case.game.id].own
+    game, own = case.game, case.game.own_display
     unchanged = 0
     for step in played(table_index):
         if step.before.secrets == step.after.secrets:

@@ -10,11 +10,11 @@ import pytest
 
 import heimlich
 from heimlich import GAMES, read_record
-from heimlich.bots.afterwords import MODULES as AFTERWORDS
 from heimlich.bots.characters import CHARACTERS
 from heimlich.bots.registry import partners
 from heimlich.cli.replay import told
 from heimlich.game import AnyGame
+from heimlich.games import PACKAGES
 from heimlich.games.heimlich_co.names import BUILDINGS, Agent, Card
 from heimlich.games.suitcases.maps import COLOURS, MAPS, load_map
 from heimlich.record import replay
@@ -70,7 +70,7 @@ def literals(value: ast.expr, module: ast.Module) -> set[str]:
 def lines_of(game: AnyGame) -> set[str]:
     """The keys of all lines that a game's log can have, and of what its bots say afterwards."""
     found: set[str] = set()
-    rules, after = SOURCE / "games" / game.id.replace("-", "_"), SOURCE.parent.joinpath(*AFTERWORDS[game.id].split("."))
+    rules, after = SOURCE / "games" / PACKAGES[game.id], SOURCE / "bots" / PACKAGES[game.id] / "afterwords"
     for path in (*rules.glob("*.py"), after.with_suffix(".py")):
         module = ast.parse(path.read_text("utf-8"))
         for name, call in calls(module):

@@ -15,17 +15,16 @@ import subprocess
 import time
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from importlib import import_module
 from random import Random
 from typing import Any
 
 from heimlich.errors import HeimlichError
 from heimlich.game import Budget
+from heimlich.games import GAMES
 
 PATIENCE = 30.0  # seconds beyond its budget, after which a program is given up
 GRACE = 2.0  # seconds, for a program to end
 LONGEST = 1 << 20  # bytes of one answer
-DISPLAYS = {"heimlich-co": "heimlich.games.heimlich_co.display", "suitcases": "heimlich.games.suitcases.display"}
 
 
 class Line:
@@ -114,7 +113,7 @@ def hang_up() -> None:
 
 @lru_cache(maxsize=2)
 def _display(game: str) -> Callable[[Any], dict[str, Any]]:
-    shown: Callable[[Any], dict[str, Any]] = import_module(DISPLAYS[game]).display
+    shown: Callable[[Any], dict[str, Any]] = GAMES[game].display
     return shown
 
 

@@ -5,14 +5,12 @@ catalogue, like those of the log: every reader reads them in his own language.
 """
 
 from collections.abc import Iterable, Sequence
-from importlib import import_module
 from typing import Any, Protocol
 
 from heimlich.game import AnyGame, Line, Seat, Watcher
+from heimlich.games import part_of
 from heimlich.record import Step
 from heimlich.runner import show_past
-
-MODULES = {"heimlich-co": "heimlich.bots.heimlich_co.afterwords", "suitcases": "heimlich.bots.suitcases.afterwords"}
 
 
 class Witness(Watcher[Any], Protocol):
@@ -25,6 +23,6 @@ class Witness(Watcher[Any], Protocol):
 
 def afterword(game: AnyGame, bot: str, seat: Seat, steps: Iterable[Step], about: Sequence[Seat] = ()) -> list[Line]:
     """What the bot on a seat says of a game; of the steps it is shown what its seat saw of them."""
-    witness: Witness = import_module(MODULES[game.id]).Afterword(bot)  # NumPy takes a while
+    witness: Witness = part_of(game.id, "bots", "afterwords").Afterword(bot)  # NumPy takes a while
     view = show_past(game, witness, seat, steps)
     return [] if view is None else witness.lines(view, about)

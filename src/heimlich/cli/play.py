@@ -28,7 +28,7 @@ from heimlich.game import Budget, Decision, Line, Seat
 from heimlich.games import GAMES
 from heimlich.record import Record, Step, closed, new_record, read_record, replay
 from heimlich.runner import bots_watch, play, seat_generators
-from heimlich.terminal.face import FACES
+from heimlich.terminal.face import face_of
 from heimlich.terminal.screen import Screen
 from heimlich.text import Speaker
 
@@ -98,7 +98,7 @@ class Session:
         self.people = [seat for seat, bot in enumerate(self.bots) if bot is None]
         self.seed = seed or secrets.token_hex(16)
         self.generators = seat_generators(self.seed, what.players)
-        self.face = FACES[self.game.id]
+        self.face = face_of(self.game.id)
         self.speaker = Speaker(self.game.id, self.names, screen.language)
         self.file = save or _free_file(self.game.id)
         self.state = self.game.new(what.rules, what.players)

@@ -1,17 +1,33 @@
-"""The games by name; each is loaded when it is first asked for, so that nobody waits for the one he does not play."""
+"""The games by name, and the one place that says where a game's parts live.
+
+A game is a package of the same name in several rooms. Its parts are found by that name and loaded when they are first
+wanted, so that nobody waits for a game that is not played:
+
+    heimlich.games.NAME.contract    NAME in capitals: the rules as heimlich.game describes them, and the displays
+    heimlich.games.NAME.encoding    actions and views as numbers
+    heimlich.sim.NAME               Simulator, for batches of games
+    heimlich.bots.NAME.afterwords   Afterword, what a bot says after a game
+    heimlich.terminal.NAME          FACE, the look in the terminal
+    heimlich.adapters.NAME          TableCode, a table in numbers for environments
+    heimlich.lab.NAME               SUBJECT, what a study counts
+
+A further game is a line in `PACKAGES` and these folders; tests/conformance/test_parts.py tells what is missing.
+"""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from typing import cast
+from typing import Any, cast
 
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyGame
 
-_CONTRACTS = {
-    "heimlich-co": ("heimlich.games.heimlich_co.contract", "HEIMLICH_CO"),
-    "suitcases": ("heimlich.games.suitcases.contract", "SUITCASES"),
-}
+PACKAGES = {"heimlich-co": "heimlich_co", "suitcases": "suitcases"}
+
+
+def part_of(game: str, room: str, inside: str = "") -> Any:
+    """Load a game's module in a room: `part_of("suitcases", "bots", "afterwords")`."""
+    return import_module(".".join(filter(None, ("heimlich", room, PACKAGES[game], inside))))
 
 
 class Games(Mapping[str, AnyGame]):
@@ -21,16 +37,15 @@ class Games(Mapping[str, AnyGame]):
         return _load(name)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_CONTRACTS)
+        return iter(PACKAGES)
 
     def __len__(self) -> int:
-        return len(_CONTRACTS)
+        return len(PACKAGES)
 
 
 @cache
 def _load(name: str) -> AnyGame:
-    module, game = _CONTRACTS[name]
-    return cast(AnyGame, getattr(import_module(module), game))
+    return cast(AnyGame, getattr(part_of(name, "games", "contract"), PACKAGES[name].upper()))
 
 
 GAMES = Games()

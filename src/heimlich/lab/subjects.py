@@ -4,8 +4,9 @@ One file for each game, named after it, has a `SUBJECT`; nothing else in the lab
 """
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import Any, NamedTuple, Protocol
+
+from heimlich.games import part_of
 
 Array = Any
 Notes = Any
@@ -61,5 +62,5 @@ class Subject(Protocol):
 
 def subject_of(game: str) -> Subject:
     """What a study must know of this game."""
-    subject: Subject = import_module(f"heimlich.lab.{game.replace('-', '_')}").SUBJECT
+    subject: Subject = part_of(game, "lab").SUBJECT
     return subject

@@ -80,12 +80,12 @@ def hear(batch: Sequence[Row], audience: Audience) -> tuple[ChatLine, ...]:
 
 def public_game(now: Situation) -> Picture:
     """What everyone sees of the game."""
-    return now.served.public(now.game.view(now.state, None))
+    return now.game.public_display(now.game.view(now.state, None))
 
 
 def own_game(now: Situation, audience: Audience) -> Picture:
     """What one seat alone sees of the game."""
-    return {} if audience is None else {"own": now.served.own(now.game.view(now.state, audience))}
+    return {} if audience is None else {"own": now.game.own_display(now.game.view(now.state, audience))}
 
 
 def beside_the_game(now: Situation, audience: Audience) -> Picture:
@@ -103,7 +103,7 @@ def beside_the_game(now: Situation, audience: Audience) -> Picture:
         whole |= _me(now, audience)
     if now.stage is Stage.ENDED:
         seats = range(len(now.chairs))
-        whole["revealed"] = [now.served.display(game.view(now.state, seat)).get("own", {}) for seat in seats]
+        whole["revealed"] = [game.display(game.view(now.state, seat)).get("own", {}) for seat in seats]
     return whole
 
 

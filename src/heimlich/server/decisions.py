@@ -67,7 +67,7 @@ def decide(now: Situation, command: Decide, person: Number, at: int) -> Plan:
     question = now.questions[command.seat]
     if question is not None:
         _check_number(now, command, question)
-        early = at < question.at + now.terms.pace_ms and now.served.is_held(text)
+        early = at < question.at + now.terms.pace_ms and now.is_held(text)
         if now.held[command.seat]:
             _check_held(now, command.seat, text, person, early=early)
             by = "bot" if chair.by_bot else ""
@@ -111,7 +111,7 @@ def forced(now: Situation, seat: Seat) -> str:
     if question is None or len(question.offer) != 1:
         return ""
     part = question.offer[0]
-    if isinstance(part, Say) and len(part.words) == 1 and now.served.is_held(part.words[0]):
+    if isinstance(part, Say) and len(part.words) == 1 and now.is_held(part.words[0]):
         return part.words[0]
     return ""
 

@@ -8,10 +8,9 @@ from heimlich.server.commands import Create
 from heimlich.server.naming import distinct, usable_name
 from heimlich.server.refusals import Refused
 from heimlich.server.seats import SYSTEM, GuestId
-from heimlich.server.served import served
 from heimlich.server.situation import FINISHED, Situation
 from heimlich.server.table_log import AnyData, BotAdded, Came, Created, Row, Sat
-from heimlich.server.terms import Terms, check_terms
+from heimlich.server.terms import Terms, check_terms, served_game
 
 NOT_TO_DUPLICATE = "only a table that is over and shows its seed can be played again"
 
@@ -115,7 +114,7 @@ def _created(
 
 def rules_version(terms: Terms) -> int:
     """The version of the rules that a new table plays by."""
-    game = served(terms.game).game
+    game = served_game(terms.game)
     return game.rules_version(game.ruleset(terms.rules))
 
 

@@ -6,8 +6,7 @@ from msgspec import Struct
 
 from heimlich.bots.characters import cast
 from heimlich.game import AnyGame, RulesetName
-from heimlich.games.suitcases.maps import MAPS
-from heimlich.server.served import SERVED
+from heimlich.games import GAMES
 from heimlich.server.terms import bot_names
 from heimlich.settings import forms
 
@@ -41,7 +40,7 @@ class GameAnswer(Struct, frozen=True):
 @lru_cache(maxsize=1)
 def all_games() -> tuple[GameAnswer, ...]:
     """Every game that is served."""
-    return tuple(_game_answer(served.game) for served in SERVED.values())
+    return tuple(_game_answer(game) for game in GAMES.values())
 
 
 def _game_answer(game: AnyGame) -> GameAnswer:
@@ -73,7 +72,8 @@ def _settings(game: AnyGame, edition: str) -> list[SettingAnswer]:
     found = []
     for setting in game.settings(rules):
         form = how[setting.name]
-        kind, choices = ("choice", tuple(MAPS)) if setting.name == "map" else (form.kind, form.choices)
+        known = game.choices(setting.name)
+        kind, choices = ("choice", known) if known else (form.kind, form.choices)
         found.append(
             SettingAnswer(setting.name, setting.rule, setting.meaning, kind, list(map(str, choices)), form.looks_like)
         )

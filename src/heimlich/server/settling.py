@@ -78,7 +78,7 @@ def _rest(now: Situation, seat: Seat, clock: SeatClock, at: int, action: Any) ->
     """
     if action is None:
         return clocks.stopped(clock, at)
-    free = now.terms.pace_ms if now.served.is_held(str(action)) else 0
+    free = now.terms.pace_ms if now.is_held(str(action)) else 0
     if now.chairs[seat].by_bot:
         free = max(free, now.terms.bot_pace_ms)
     return clocks.decided(now.terms.clock, clock, at, free)

@@ -7,11 +7,11 @@ from msgspec import Struct
 
 from heimlich.bots.characters import names_at
 from heimlich.game import AnyGame, RulesetName, Seat
+from heimlich.games import GAMES
 from heimlich.offer import Offer
 from heimlich.server.clocks import SeatClock
 from heimlich.server.refusals import Refused
 from heimlich.server.seats import FREE, Chair, GuestId, Number, Person, number_of
-from heimlich.server.served import SERVED, Served
 from heimlich.server.terms import Terms
 
 Audience = Seat | None  # a seat, or the spectators
@@ -74,12 +74,12 @@ class Situation(Struct, frozen=True):
     at: int = 0  # of the last row
 
     @property
-    def served(self) -> Served:
-        return SERVED[self.terms.game]
-
-    @property
     def game(self) -> AnyGame:
-        return SERVED[self.terms.game].game
+        return GAMES[self.terms.game]
+
+    def is_held(self, action: str) -> bool:
+        """Whether this decision takes effect only after the table's pace."""
+        return action.split(" ", 1)[0] in self.game.held_words
 
     def person(self, guest: GuestId) -> Number:
         """A guest's number here; 0 for a stranger."""

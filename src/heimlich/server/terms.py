@@ -4,12 +4,11 @@ from msgspec import Struct
 
 from heimlich.bots.registry import is_partner, partners
 from heimlich.errors import HeimlichError
-from heimlich.game import RulesetName
-from heimlich.games.suitcases.maps import MAPS
+from heimlich.game import AnyGame, RulesetName
+from heimlich.games import GAMES
 from heimlich.server.bounds import check_bounds
 from heimlich.server.clocks import Clock, NoClock, check_clock
 from heimlich.server.refusals import Refused
-from heimlich.server.served import served
 
 MOST_HOUSE_RULES = 30  # and variants
 LONGEST_VALUE = 200
@@ -46,14 +45,15 @@ class Terms(Struct, frozen=True, omit_defaults=True):
 
 def check_terms(terms: Terms) -> None:
     """Refuse what cannot be played, and say why."""
-    game = served(terms.game).game
+    game = served_game(terms.game)
     if len(terms.house) > MOST_HOUSE_RULES or len(terms.variants) > MOST_HOUSE_RULES:
         raise Refused("terms", f"at most {MOST_HOUSE_RULES} house rules and variants")
     for name, value in terms.house:
         if len(name) > LONGEST_VALUE or len(value) > LONGEST_VALUE:
             raise Refused("terms", f"a house rule has at most {LONGEST_VALUE} characters")
-        if name == "map" and value not in MAPS:  # a path is not looked at: files here are nobody's business
-            raise Refused("terms", f"there is no map '{value[:40]}' here; there are: {', '.join(MAPS)}")
+        choices = game.choices(name)
+        if choices and value not in choices:  # a path is not looked at: files here are nobody's business
+            raise Refused("terms", f"there is no {name} '{value[:40]}' here; there are: {', '.join(choices)}")
     rules = game.ruleset(terms.rules)
     players = game.players(rules)
     if terms.seats not in players:
@@ -64,6 +64,13 @@ def check_terms(terms: Terms) -> None:
     for name, pace in (("a pace", terms.pace_ms), ("a pace for bots", terms.bot_pace_ms)):
         if not 0 <= pace <= SLOWEST_PACE:
             raise Refused("terms", f"{name} of {pace} ms is not possible; it takes 0 to {SLOWEST_PACE}")
+
+
+def served_game(name: str) -> AnyGame:
+    """The game of that name; refuses one that does not exist."""
+    if name not in GAMES:
+        raise Refused("terms", f"there is no game '{name[:40]}'; there are: {', '.join(GAMES)}")
+    return GAMES[name]
 
 
 def bot_names(game: str) -> tuple[str, ...]:

@@ -1,12 +1,11 @@
-"""How a game looks in the terminal: what each game has to bring, and which one brings what."""
+"""How a game looks in the terminal: what each game has to bring."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
 
 from heimlich.game import AnyGame
+from heimlich.games import part_of
 from heimlich.record import Step
-from heimlich.terminal.face_heimlich_co import HeimlichCoFace
-from heimlich.terminal.face_suitcases import SuitcasesFace
 from heimlich.terminal.screen import Screen
 
 
@@ -38,4 +37,7 @@ class Face(Protocol):
         ...
 
 
-FACES: dict[str, Face] = {"heimlich-co": HeimlichCoFace(), "suitcases": SuitcasesFace()}
+def face_of(game: str) -> Face:
+    """The look of a game."""
+    face: Face = part_of(game, "terminal").FACE
+    return face

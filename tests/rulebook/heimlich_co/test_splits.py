@@ -44,6 +44,7 @@ def test_arithmetic_allows_what_the_list_has(die: str, house: dict[str, str]) ->
     assert not any(HEIMLICH_CO.is_legal(others, move) for move in listed)
 
 
+@pytest.mark.rule("H9")
 def test_the_order_on_a_face_changes_no_list() -> None:
     one, other = (_rolled(die, 3) for die in ("3/1/2", "1-3"))
     seat = one.table.seat
@@ -52,6 +53,7 @@ def test_the_order_on_a_face_changes_no_list() -> None:
     )
 
 
+@pytest.mark.rule("H9")
 def test_a_face_of_twelve_costs_no_time_and_no_room() -> None:
     """It stands for 50,387 moves. Shuffled, its faces were kept anew each time: 22 MB and 2 s for each table."""
     rng = Random(1)
@@ -65,6 +67,7 @@ def test_a_face_of_twelve_costs_no_time_and_no_room() -> None:
         assert thread_time() - began < 0.02
 
 
+@pytest.mark.rule("H9")
 def test_lists_are_kept_as_long_as_there_is_room() -> None:
     for low, high in product(range(1, 7), range(7, 9)):
         state = _rolled(f"{low}-{high}", 7)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from heimlich.game import Outcome, RulesetName
-from heimlich.games.heimlich_co import endgame, legal, notation, position, setup, turn
+from heimlich.games.heimlich_co import display, endgame, legal, notation, position, setup, turn
 from heimlich.games.heimlich_co.editions import edition_names, ruleset
 from heimlich.games.heimlich_co.log import lines
 from heimlich.games.heimlich_co.ruleset import PLAYERS, Ruleset
@@ -19,6 +19,7 @@ class HeimlichCo:
 
     id = "heimlich-co"
     endings: tuple[str, ...] = endgame.ENDINGS
+    held_words = display.HELD_WORDS
 
     editions = staticmethod(edition_names)
     ruleset = staticmethod(ruleset)
@@ -38,6 +39,10 @@ class HeimlichCo:
     is_legal = staticmethod(legal.is_legal)
     log = staticmethod(lines)
 
+    public_display = staticmethod(display.public)
+    own_display = staticmethod(display.own)
+    display = staticmethod(display.display)  # the last, since the module's name means this from here on
+
     parse_action = staticmethod(notation.parse_action)
     parse_event = staticmethod(notation.parse_event)
     parse_state = staticmethod(position.parse_state)
@@ -51,6 +56,10 @@ class HeimlichCo:
     @staticmethod
     def players(rules: Ruleset) -> range:  # noqa: ARG004 (the same in every edition)
         return PLAYERS
+
+    @staticmethod
+    def choices(setting: str) -> tuple[str, ...]:  # noqa: ARG004 (no setting here names a file)
+        return ()
 
     @staticmethod
     def limited(name: RulesetName) -> RulesetName:

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from heimlich.game import Outcome, RulesetName
-from heimlich.games.suitcases import endgame, legal, notation, position, setup, turn
+from heimlich.games.suitcases import display, endgame, legal, notation, position, setup, turn
 from heimlich.games.suitcases.editions import edition_names, ruleset
 from heimlich.games.suitcases.log import lines
+from heimlich.games.suitcases.maps import MAPS
 from heimlich.games.suitcases.names import BOMB
 from heimlich.games.suitcases.ruleset import PLAYERS, Ruleset
 from heimlich.games.suitcases.state import State
@@ -20,6 +21,7 @@ class Suitcases:
 
     id = "suitcases"
     endings: tuple[str, ...] = endgame.ENDINGS
+    held_words = display.HELD_WORDS
 
     editions = staticmethod(edition_names)
     ruleset = staticmethod(ruleset)
@@ -39,6 +41,10 @@ class Suitcases:
     is_legal = staticmethod(legal.is_legal)
     log = staticmethod(lines)
 
+    public_display = staticmethod(display.public)
+    own_display = staticmethod(display.own)
+    display = staticmethod(display.display)  # the last, since the module's name means this from here on
+
     parse_action = staticmethod(notation.parse_action)
     parse_event = staticmethod(notation.parse_event)
     parse_state = staticmethod(position.parse_state)
@@ -52,6 +58,10 @@ class Suitcases:
     @staticmethod
     def players(rules: Ruleset) -> range:  # noqa: ARG004 (the same in every edition)
         return PLAYERS
+
+    @staticmethod
+    def choices(setting: str) -> tuple[str, ...]:
+        return tuple(MAPS) if setting == "map" else ()
 
     @staticmethod
     def limited(name: RulesetName) -> RulesetName:

@@ -215,3 +215,6 @@ def _list(a_map: Map, table: Table, screen: Screen) -> list[str]:
         if there:
             rows.append(f"{fit(place, 14)} {there}")
     return rows or [screen.say("terminal.map-empty")]
+
+
+FACE = SuitcasesFace()

@@ -246,3 +246,6 @@ def _seats(table: Table, names: list[str], screen: Screen) -> list[str]:
             notes.append(screen.say("terminal.awaited"))
         rows.append(f"{mark} {seat + 1} {screen.bold(name)}" + (f"  {', '.join(notes)}" if notes else ""))
     return rows
+
+
+FACE = HeimlichCoFace()
