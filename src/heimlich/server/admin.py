@@ -5,6 +5,7 @@ can be restored into PostgreSQL and the other way round. It holds secrets (seeds
 """
 
 import gzip
+import os
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -16,6 +17,7 @@ from sqlalchemy import Connection, func, insert, select, text
 from heimlich.errors import HeimlichError
 from heimlich.server import store
 from heimlich.server.commands import Close
+from heimlich.server.database import OWNER_ONLY
 from heimlich.server.hub import now_ms
 from heimlich.server.migrations.upgrade import HEAD
 from heimlich.server.notices import announce_rows
@@ -68,20 +70,27 @@ def back_up(connection: Connection, file: Path) -> int:
     """Write everything as it is at this moment; the number of rows."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
-    count = 0
     partial = file.with_name(file.name + ".part")
-    with gzip.open(partial, "wb") as out:
-        out.write(msgspec.json.encode({"format": FORMAT, "schema": HEAD}) + b"\n")
-        for table in KEPT:
-            for row in connection.execution_options(yield_per=AT_ONCE).execute(select(table)).mappings():
-                out.write(
-                    msgspec.json.encode(
-                        {"table": str(table.name), "row": {str(name): value for name, value in row.items()}}
-                    )
-                    + b"\n"
-                )
-                count += 1
-    partial.replace(file)
+    try:
+        handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, OWNER_ONLY)
+        with open(handle, "wb") as plain, gzip.open(plain, "wb") as out:
+            os.fchmod(handle, OWNER_ONLY)
+            count = _write_all(connection, out)
+        partial.replace(file)
+    except OSError as error:
+        raise HeimlichError(f"cannot write '{file}': {error.strerror}") from None
+    return count
+
+
+def _write_all(connection: Connection, out: gzip.GzipFile) -> int:
+    """All rows of all tables, one a line; how many there are."""
+    count = 0
+    out.write(msgspec.json.encode({"format": FORMAT, "schema": HEAD}) + b"\n")
+    for table in KEPT:
+        for row in connection.execution_options(yield_per=AT_ONCE).execute(select(table)).mappings():
+            entry = {"table": str(table.name), "row": {str(name): value for name, value in row.items()}}
+            out.write(msgspec.json.encode(entry) + b"\n")
+            count += 1
     return count
 
 

@@ -8,17 +8,23 @@ never quote what was to be written: it may be secret, and errors get into logs.
 import asyncio
 import contextlib
 import fcntl
+import os
+import sqlite3
+import stat
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.errors import HeimlichError
-from heimlich.server.migrations.upgrade import upgrade
-from heimlich.server.settings import Settings
+from heimlich.server.failures import reason_not_opened
+from heimlich.server.migrations.upgrade import refuse_foreign, upgrade
+from heimlich.server.settings import SQLITE, Settings
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -26,6 +32,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 READERS = 2
 POOL = 10
+OWNER_ONLY = 0o600  # what is kept are secrets: seeds, hidden decisions, who is who
 DURABLE = {"synchronous_commit": "on"}  # for each connection, whatever the database's default is
 
 
@@ -67,7 +74,7 @@ def make_database(settings: Settings) -> Database:
 
 
 class SqliteDatabase:
-    """One file; one thread writes, some read. One server process at a time, held by a lock beside the file."""
+    """One file; one thread writes, some read. One server process at a time, held by locks on the file and beside it."""
 
     shared = False
 
@@ -78,19 +85,68 @@ class SqliteDatabase:
         self._writer = ThreadPoolExecutor(1, "sqlite-writer")
         self._readers = ThreadPoolExecutor(READERS, "sqlite-reader")
         self._kept: Connection | None = None
-        self._lock: IO[str] | None = None
+        self._held: list[int] = []  # open files: to close one earlier would lose SQLite's own locks on it
         self._version: int | None = None
 
     async def open(self) -> None:
         """Lock the file against other servers, and bring it to the newest form."""
-        self._take_lock()
-        await self.write(upgrade)
+        self._hold_file(lock=True)
+        await self._upgrade()
 
     async def prepare(self) -> None:
         """Bring the file to the newest form; the file must be there, unless there is a folder for it."""
         if not self.file.absolute().parent.is_dir():
             raise HeimlichError(f"cannot open '{self.file}': there is no such folder")
-        await self.write(upgrade)
+        self._hold_file(lock=False)
+        await self._upgrade()
+
+    async def _upgrade(self) -> None:
+        try:
+            refuse_foreign(self._tables(), SQLITE)
+            await self.write(upgrade)
+        except SQLAlchemyError as error:
+            raise HeimlichError(f"cannot open '{self.file}': {reason_not_opened(error)}") from None
+        except HeimlichError as error:
+            raise HeimlichError(f"cannot open '{self.file}': {error}") from None
+
+    def _tables(self) -> set[str]:
+        """The tables that are there already, looked up in a way that changes nothing in a file that is not ours."""
+        address = f"{self.file.absolute().as_uri()}?mode=ro"
+        with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(address, uri=True)) as found:
+            return {name for (name,) in found.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        return set()  # what is wrong is told when it is opened
+
+    def _hold_file(self, *, lock: bool) -> None:
+        """Make the file its owner's alone, whoever made it; and lock it, by whatever name others come to it."""
+        try:
+            handle = self._own(self.file)
+            if lock:
+                beside = self.file.resolve()
+                self._lock(self._own(beside.with_name(beside.name + ".lock")))
+                if sys.platform == "linux":  # elsewhere this lock would get into the way of SQLite's own
+                    self._lock(handle)
+        except BlockingIOError:
+            raise HeimlichError(f"another server uses '{self.file}'; for several at once take PostgreSQL") from None
+        except OSError as error:
+            raise HeimlichError(f"cannot open '{self.file}': {error.strerror}") from None
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            raise HeimlichError(f"cannot open '{self.file}': it is no file")
+        if found.st_nlink > 1:  # SQLite keeps what is newest beside the name, so two names are two truths
+            raise HeimlichError(f"cannot open '{self.file}': the file has another name, too (a hard link); remove one")
+
+    def _own(self, path: Path) -> int:
+        """Open a file for its owner only, and what SQLite keeps beside it likewise."""
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)
+        self._held.append(handle)
+        for one in (handle, f"{path}-wal", f"{path}-shm"):
+            with contextlib.suppress(FileNotFoundError, PermissionError):
+                if stat.S_IMODE(os.stat(one).st_mode) & ~OWNER_ONLY:
+                    os.chmod(one, OWNER_ONLY)
+        return handle
+
+    def _lock(self, handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     async def was_touched(self) -> bool:
         """An operator may have written, from another process: SQLite tells."""
@@ -98,16 +154,6 @@ class SqliteDatabase:
         touched = self._version not in {None, version}
         self._version = version
         return touched
-
-    def _take_lock(self) -> None:
-        path = self.file.with_name(self.file.name + ".lock")
-        try:
-            self._lock = path.open("a")
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise HeimlichError(f"another server uses '{self.file}'; for several at once take PostgreSQL") from None
-        except OSError as error:
-            raise HeimlichError(f"cannot open '{self.file}': {error.strerror}") from None
 
     async def read(self, ask: Callable[[Connection], T]) -> T:
         """Look something up, beside the writer."""
@@ -136,8 +182,8 @@ class SqliteDatabase:
             await asyncio.to_thread(executor.shutdown)
         self._reading.dispose()
         self._writing.dispose()
-        if self._lock:
-            self._lock.close()
+        while self._held:
+            os.close(self._held.pop())
 
 
 def _engine(file: Path, begin: str) -> Engine:
@@ -170,6 +216,8 @@ class PostgresqlDatabase:
         from sqlalchemy.ext.asyncio import create_async_engine  # here: it brings the whole of SQLAlchemy along
 
         self.url = url
+        if find_spec("asyncpg") is None:
+            raise HeimlichError("PostgreSQL needs its driver: pip install 'heimlich[postgresql]'")
         self._engine = create_async_engine(
             url,
             pool_size=POOL,
@@ -184,8 +232,10 @@ class PostgresqlDatabase:
         """Bring the tables to the newest form; of several processes that start at once, one does it."""
         try:
             await self.write(upgrade)
-        except OSError as error:
-            raise HeimlichError(f"cannot reach the database '{shown(self.url)}': {error.strerror}") from None
+        except (OSError, SQLAlchemyError) as error:
+            raise HeimlichError(f"cannot reach the database '{shown(self.url)}': {reason_not_opened(error)}") from None
+        except HeimlichError as error:
+            raise HeimlichError(f"cannot use the database '{shown(self.url)}': {error}") from None
 
     async def prepare(self) -> None:
         """The same as for a server."""
