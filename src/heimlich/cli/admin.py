@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from heimlich.errors import HeimlichError
+
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
@@ -125,7 +127,10 @@ def _write(options: argparse.Namespace, change: "Callable[[Connection], T]") -> 
 
 
 def _with_database(options: argparse.Namespace, work: "Callable[[Connection], T]", *, write: bool) -> T:
+    from sqlalchemy.exc import SQLAlchemyError
+
     from heimlich.server.database import make_database
+    from heimlich.server.failures import reason_of
     from heimlich.server.settings import read_settings
 
     async def go() -> T:
@@ -133,6 +138,8 @@ def _with_database(options: argparse.Namespace, work: "Callable[[Connection], T]
         try:
             await database.prepare()
             return await (database.write(work) if write else database.read(work))
+        except SQLAlchemyError as error:
+            raise HeimlichError(f"the database does not answer: {reason_of(error)}") from None
         finally:
             await database.close()
 

@@ -11,6 +11,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp
+from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.errors import HeimlichError
 from heimlich.server.lobby import HANDLERS, provide_guest
@@ -19,8 +20,9 @@ from heimlich.server.page import PAGES
 from heimlich.server.security import SAFE_METHODS, is_own_origin, token_in, with_headers
 from heimlich.server.service import Service
 from heimlich.server.sockets import FOREIGN, NO_GUEST, Connection
-from heimlich.server.troubles import tell_http, tell_refusal, tell_unexpected
+from heimlich.server.troubles import tell_http, tell_refusal, tell_store, tell_too_deep, tell_unexpected
 from heimlich.server.wires import SOCKET, TOO_MUCH
+from heimlich.server.writer import StoreFailed
 
 LARGEST_BODY = 16 * 1024
 
@@ -92,7 +94,15 @@ def make_app(service: Service) -> ASGIApp:
             "guest": Provide(provide_guest),
         },
         guards=[check_request],
-        exception_handlers={HeimlichError: tell_refusal, HTTPException: tell_http, Exception: tell_unexpected},
+        exception_handlers={
+            HeimlichError: tell_refusal,
+            HTTPException: tell_http,
+            SQLAlchemyError: tell_store,
+            OSError: tell_store,
+            StoreFailed: tell_store,
+            RecursionError: tell_too_deep,
+            Exception: tell_unexpected,
+        },
         openapi_config=OpenAPIConfig("heimlich", version("heimlich"), render_plugins=[JsonRenderPlugin()]),
         request_max_body_size=LARGEST_BODY,
         logging_config=None,

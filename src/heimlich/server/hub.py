@@ -91,6 +91,8 @@ class Hub:
     async def _load(self, table: str) -> Entry:
         """Replay the log, away from the event loop."""
         self.broken.check(table)
+        if "\0" in table:  # PostgreSQL has no such texts
+            raise Refused("table", "there is no such table")
         async with self._loads:
             try:
                 rows = await self.database.read(lambda connection: store.read_rows(connection, table))

@@ -46,3 +46,24 @@ def set_up_logs(level: str) -> None:
 def log(level: str, message: str, **fields: object) -> None:
     """A line of our own."""
     logging.getLogger(LOGGER).log(logging.getLevelNamesMapping()[level.upper()], message, extra={"fields": fields})
+
+
+class Seldom:
+    """Says the same thing now and then only, however often it happens."""
+
+    def __init__(self, pause_s: float = 10.0) -> None:
+        self._pause_s = pause_s
+        self._said: dict[tuple[str, object], tuple[float, int]] = {}  # when, and how often since
+
+    def log(self, level: str, message: str, reason: object, **fields: object) -> None:
+        """A line, unless one with this reason was written just now; it tells how often that was."""
+        now, key = time.monotonic(), (message, reason)
+        at, times = self._said.get(key, (now - self._pause_s, 0))
+        if now - at < self._pause_s:
+            self._said[key] = (at, times + 1)
+            return
+        self._said[key] = (now, 0)
+        log(level, message, reason=reason, **fields, **({"times": times + 1} if times else {}))
+
+
+seldom = Seldom()

@@ -4,6 +4,7 @@ Files under /assets have a hash of what they hold in their names, and so may be 
 anew each time. What was compressed at build time is sent so to those who can read it.
 """
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from litestar.params import FromPath
 STATIC = Path(__file__).parent / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_ANEW = "no-cache"
+ASSET = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}")
 ENCODINGS = {"br": ".br", "gzip": ".gz"}  # the better first
 TYPES = {
     ".css": "text/css",
@@ -94,7 +96,7 @@ def show_missing_page(request: AnyRequest) -> Response[bytes]:
 @get("/assets/{name:str}", include_in_schema=False, sync_to_thread=False)
 def show_asset(name: FromPath[str], request: AnyRequest) -> Response[bytes]:
     """A script, a style or a picture of the page."""
-    if "/" in name or "\\" in name or name.startswith(".") or Path(name).suffix not in TYPES:
+    if not ASSET.fullmatch(name) or Path(name).suffix not in TYPES:
         raise NotFoundException("there is nothing here")
     served = _read_asset(name, _accepted(request))
     if served is None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 import uvicorn
 
+from heimlich.errors import HeimlichError
 from heimlich.server.app import make_app
 from heimlich.server.garbage import calm_collector
 from heimlich.server.intake import LARGEST_HEAD, Gate, HttpProtocol
@@ -68,6 +69,8 @@ async def run(settings: Settings, started: Callable[[str], None], forked: Sequen
         signal.signal(number, server.stop)
     try:
         await server.serve()
+    except SystemExit:  # uvicorn has logged why
+        raise HeimlichError(f"cannot listen on {settings.host}, port {settings.port}: is it taken?") from None
     finally:
         log("info", "stopping")
         await service.stop()

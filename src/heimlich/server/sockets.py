@@ -10,9 +10,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.errors import HeimlichError
 from heimlich.server.entries import Entry
+from heimlich.server.failures import code_of_failure, reason_of
 from heimlich.server.guests import Guest
 from heimlich.server.hub import Hub, now_ms
-from heimlich.server.logs import log
+from heimlich.server.logs import log, seldom
 from heimlich.server.messages import (
     PROTOCOL,
     BadMessage,
@@ -125,7 +126,7 @@ class Connection:
             self.answer(refusal(command_id, error))
         except (SQLAlchemyError, OSError) as error:
             counters["errors"] += 1
-            log("error", "the database does not answer", error=type(error).__name__)
+            seldom.log("error", "the database does not answer", reason_of(error), error=code_of_failure(error))
             self.answer(Refusal(command_id, "store", "the server cannot reach its tables just now; try again"))
         except Exception as error:  # whatever it is: the client is told, and the table is as it was
             counters["errors"] += 1

@@ -8,8 +8,10 @@ from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Struct
 
 from heimlich.errors import HeimlichError
-from heimlich.server.logs import log
+from heimlich.server.failures import code_of_failure, reason_of
+from heimlich.server.logs import log, seldom
 from heimlich.server.refusals import code_of
+from heimlich.server.writer import StoreFailed
 
 STATUS = {"table": 404, "guest": 401, "limit": 429, "rate": 429, "broken": 503, "busy": 503, "store": 503}
 
@@ -31,6 +33,7 @@ TROUBLES = {
         409: "this cannot be done, or not now",
         413: "the request is too large",
         429: "too much, or too often",
+        503: "the server cannot reach its tables just now",
     }.items()
 }
 
@@ -55,6 +58,20 @@ def tell_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[Troub
         media_type="application/json",
         headers=error.headers,
     )
+
+
+def tell_store(_: Request[Any, Any, Any], error: Exception) -> Response[Trouble]:
+    """The database is away, full or locked: a request can be sent again later."""
+    if not isinstance(error, StoreFailed):  # that was logged where it happened
+        seldom.log("error", "the database does not answer", reason_of(error), error=code_of_failure(error))
+    trouble = Trouble("store", "the server cannot reach its tables just now; try again")
+    return Response(trouble, status_code=STATUS["store"], media_type="application/json")
+
+
+def tell_too_deep(_: Request[Any, Any, Any], error: RecursionError) -> Response[Trouble]:
+    """A body that is nested a thousand deep; should it be a mistake of ours after all, the log knows."""
+    seldom.log("warning", "a request was nested too deeply", type(error).__name__)
+    return Response(Trouble("request", "the body is nested too deeply"), status_code=400, media_type="application/json")
 
 
 def tell_unexpected(_: Request[Any, Any, Any], error: Exception) -> Response[Trouble]:

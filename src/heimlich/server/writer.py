@@ -13,6 +13,8 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from heimlich.server.database import Database
+from heimlich.server.failures import code_of_failure, reason_of
+from heimlich.server.logs import seldom
 from heimlich.server.metrics import Metrics
 from heimlich.server.store import Addition, Conflict, add_rows
 
@@ -89,6 +91,7 @@ class LogWriter:
         except IntegrityError:
             return Conflict()
         except (SQLAlchemyError, OSError) as error:
+            seldom.log("error", "the database takes nothing", reason_of(error), error=code_of_failure(error))
             return StoreFailed(type(error).__name__)
         return None
 

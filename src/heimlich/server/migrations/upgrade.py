@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import Column, Connection, MetaData, String, Table, insert, inspect, select, text
 
+from heimlich.errors import HeimlichError
 from heimlich.server.schema import metadata
 
 HEAD = "0001"  # the newest step in versions/; a test holds it
@@ -21,11 +22,30 @@ def upgrade(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
     if not inspect(connection).has_table(alembic_version.name):
+        refuse_foreign(set(inspect(connection).get_table_names()), connection.dialect.name)
         metadata.create_all(connection)
         alembic_version.create(connection)
         connection.execute(insert(alembic_version).values(version_num=HEAD))
-    elif connection.execute(select(alembic_version.c.version_num)).scalar() != HEAD:
+        return
+    version = connection.execute(select(alembic_version.c.version_num)).scalar()
+    if version not in known_versions():
+        raise HeimlichError(f"it was made by a newer version, or by another program (its form is {version!r:.40})")
+    if version != HEAD:
         migrate(connection)
+
+
+def refuse_foreign(tables: set[str], dialect: str) -> None:
+    """A new database is empty; a PostgreSQL may be shared, as long as nobody else's tables are called as ours."""
+    if alembic_version.name in tables:
+        return
+    foreign = tables & set(metadata.tables) if dialect == "postgresql" else tables
+    if foreign:
+        raise HeimlichError(f"another program keeps its tables there ({min(foreign)[:40]})")
+
+
+def known_versions() -> set[str]:
+    """All forms that a database of ours may have."""
+    return {path.name.partition("_")[0] for path in (Path(__file__).parent / "versions").glob("0*.py")}
 
 
 def migrate(connection: Connection, to: str = "head") -> None:
