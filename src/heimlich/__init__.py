@@ -4,6 +4,26 @@
 >>> game = GAMES["heimlich-co"]
 >>> rules = game.ruleset(RulesetName("rio-grande", ("top-secret",)))
 >>> state = game.new(rules, players=4)
+
+Deal by a seed, and ask whose turn it is and what that seat may decide:
+
+>>> from heimlich import Seeded, draw
+>>> source = Seeded("docs")
+>>> while chance := game.chance(state):
+...     state = game.apply(state, draw(chance, source))
+>>> seat = game.actors(state)[0]
+>>> view = game.view(state, seat)
+>>> len(game.legal_actions(view)) > 1
+True
+
+Let bots play a whole game:
+
+>>> from heimlich import bots_ask, play, seat_generators
+>>> from heimlich.bots.registry import make_table_of_bots
+>>> bots = make_table_of_bots(game.id, ["casual"], 4)
+>>> final = play(game, game.new(rules, 4), Seeded(1), bots_ask(game, bots, seat_generators(1, 4)))
+>>> sum(game.outcome(final).shares)
+1.0
 """
 
 from heimlich.chance import Chance, Scripted, Seeded, Source, draw

@@ -13,7 +13,14 @@ from heimlich.errors import HeimlichError
 
 
 class Chance(NamedTuple):
-    """Chance is to decide: one of `outcomes`, each as likely as its weight says."""
+    """Chance is to decide: one of `outcomes`, each as likely as its weight says.
+
+    >>> coin = Chance("coin", 0, ("heads", "tails", "edge"), (1, 1, 0))
+    >>> coin.possible()
+    ['heads', 'tails']
+    >>> draw(coin, Scripted({"coin": [1]}))
+    'tails'
+    """
 
     stream: str
     number: int  # which one of its stream

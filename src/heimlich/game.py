@@ -22,7 +22,11 @@ Contra = TypeVar("Contra", contravariant=True)
 
 
 class Decision(NamedTuple, Generic[Action]):
-    """A seat has decided."""
+    """A seat has decided.
+
+    >>> str(Decision(0, "move red 2"))
+    '1: move red 2'
+    """
 
     seat: Seat
     action: Action
@@ -32,7 +36,11 @@ class Decision(NamedTuple, Generic[Action]):
 
 
 class Outcome(NamedTuple):
-    """How a game ended: who won, and what each seat gets of the one win that there is."""
+    """How a game ended: the winners, and the share of the one win that each seat gets.
+
+    >>> Outcome(winners=(0, 2), shares=(0.5, 0.0, 0.5), ending="shared").winners
+    (0, 2)
+    """
 
     winners: tuple[Seat, ...]
     shares: tuple[float, ...]
@@ -57,7 +65,11 @@ class Field(NamedTuple):
 
 
 class Term(NamedTuple):
-    """A word of the game in a line of the log: an agent, a place, a card …; `kind` tells which."""
+    """A word of the game in a line of the log: an agent, a place, a card …; `kind` tells which.
+
+    >>> Term("agent", "red")
+    Term(kind='agent', name='red')
+    """
 
     kind: str
     name: str
@@ -67,6 +79,9 @@ class Line(NamedTuple):
     """A line of the log, in no language yet: a key of the text catalogue, and what to fill in.
 
     A value is a number, a `Term`, a seat as `Term("seat", "0")`, another line, or a list of these.
+
+    >>> plain_line(Line("safe", {"seat": Term("seat", "0"), "place": Term("place", "7")}))
+    {'safe': {'seat': '@0', 'place': '::place:7'}}
     """
 
     key: str
@@ -74,7 +89,7 @@ class Line(NamedTuple):
 
 
 def plain_line(line: Line) -> dict[str, Any]:
-    """A line as JSON that names each of its values; the form for single lines of what server/lines.py describes."""
+    """Write a line as JSON with its values by name; the server sends lines in a shorter form of the same idea."""
     return {line.key: {name: _plain(value) for name, value in line.values.items()}}
 
 
@@ -95,7 +110,11 @@ def _plain(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class RulesetName:
-    """How a ruleset is asked for and recorded: an edition, its variants, and what the table changed."""
+    """How a ruleset is asked for and recorded: an edition, its variants, and what the table changed.
+
+    >>> RulesetName("rio-grande", ("dossier",), house=(("target", "20"),)).house
+    (('target', '20'),)
+    """
 
     edition: str
     variants: tuple[str, ...] = ()
@@ -198,7 +217,7 @@ AnyGame = Game[Any, Any, Any, Any]
 
 
 class Budget(NamedTuple):
-    """How much thinking a bot may do for one decision; with rollouts alone, the same seed gives the same game.
+    """Limits on what a bot may spend on one decision; with rollouts alone, the same seed gives the same game.
 
     Seconds are CPU time of the bot's thread, so that a busy machine makes a bot slower and not weaker. `least` rollouts
     are made even where the seconds are over.
@@ -210,7 +229,15 @@ class Budget(NamedTuple):
 
 
 class Bot(Protocol[Contra, Action]):
-    """A player that is a program. It gets what its seat may know, and nothing else."""
+    """A player that is a program. It gets what its seat may know, and nothing else.
+
+    >>> class First:
+    ...     name = "first"
+    ...     def choose(self, view, actions, budget, rng):
+    ...         return actions[0]
+    >>> First().choose(None, ["pass"], Budget(), Random(1))
+    'pass'
+    """
 
     name: str
 
@@ -221,7 +248,15 @@ class Bot(Protocol[Contra, Action]):
 
 @runtime_checkable
 class Watcher(Protocol[Contra]):
-    """A bot that remembers: it is also shown everything that its seat sees, in order, from the start of the game."""
+    """A bot that remembers: it is also shown everything that its seat sees, in order, from the start of the game.
+
+    >>> class Counter:
+    ...     events = 0
+    ...     def watch(self, before, events, after):
+    ...         self.events += len(events)
+    >>> isinstance(Counter(), Watcher)
+    True
+    """
 
     def watch(self, before: Contra, events: Sequence[Any], after: Contra) -> None:
         """An event, as `Game.seen` tells it, and the views around it."""

@@ -5,15 +5,15 @@ Where several seats decide unseen the lowest one goes first, since their order m
 
 from typing import Any
 
-from heimlich.chance import Seeded, draw
+from heimlich.chance import Seeded
 from heimlich.game import AnyGame, Decision
+from heimlich.runner import draw_until_decision
 
 
 def first_decision(game: AnyGame, state: Any, seed: int | str) -> Any:
-    """The state in which somebody is to decide for the first time, chance being drawn from the seed."""
-    source = Seeded(seed)
-    while (chance := game.chance(state)) is not None:
-        state = game.apply(state, draw(chance, source))
+    """The state in which a seat decides for the first time, with chance drawn from the seed."""
+    for step in draw_until_decision(game, state, Seeded(seed)):
+        state = step.after
     return state
 
 

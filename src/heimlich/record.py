@@ -12,6 +12,22 @@
     1: move red 2 blue 3
     final red 5 (44), …
 
+>>> from heimlich import GAMES
+>>> game = GAMES["heimlich-co"]
+>>> record = new_record(game, RulesetName("rio-grande"), ("Anna", "Bob"))
+>>> print(record)
+heimlich record 1
+game heimlich-co
+edition rio-grande
+rules 1
+seat Anna
+seat Bob
+events
+unfinished 0
+<BLANKLINE>
+>>> read_record(str(record), GAMES) == record
+True
+
 A finished game closes with `final` and the last position, in which everything is revealed; one that goes on with
 `unfinished` and the number of events. The games are passed in: nothing here knows any of them.
 """
@@ -180,7 +196,18 @@ class _Reader:
 
 
 def replay(record: Record, game: AnyGame) -> Iterator[Step]:
-    """Play a record again, step by step; an event that the rules do not allow is refused by line."""
+    """Play a record again, step by step; an event that the rules do not allow is refused by line.
+
+    >>> from heimlich import GAMES
+    >>> text = "heimlich record 1\\ngame heimlich-co\\nedition escale\\nrules 1\\nseat A\\nseat B\\nevents\\n"
+    >>> record = read_record(text + "agent red\\n1: move red 2\\nunfinished 2", GAMES)
+    >>> steps = replay(record, GAMES["heimlich-co"])
+    >>> str(next(steps).event)
+    'agent red'
+    >>> next(steps)
+    Traceback (most recent call last):
+    heimlich.errors.BadRecord: line 9: 'move red 2' must wait; now it is time to draw the agents that take part
+    """
     if record.view:
         raise BadRecord(1, f"this is the game as seen by {record.view}; only the whole record can be replayed")
     state = game.new(game.ruleset(record.rules), len(record.seats))

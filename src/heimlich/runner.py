@@ -1,12 +1,26 @@
-"""Plays one game: asks chance, asks seats, applies, tells. The only game loop there is."""
+"""Play a game: ask chance, ask seats, apply, tell. The only game loop there is.
 
-from collections.abc import Callable, Iterable, Sequence
+>>> from heimlich import GAMES, RulesetName, Seeded
+>>> from heimlich.bots.random_bot import RandomBot
+>>> game = GAMES["heimlich-co"]
+>>> rules = game.ruleset(RulesetName("rio-grande"))
+>>> events = []
+>>> ask = bots_ask(game, [RandomBot()] * 2, seat_generators("docs", 2))
+>>> final = play(game, game.new(rules, 2), Seeded("docs"), ask, lambda before, event, after: events.append(event))
+>>> game.outcome(final).ending
+'one-winner'
+>>> sum(isinstance(event, Decision) for event in events) > 10
+True
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
 from heimlich.chance import Source, draw
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyGame, Bot, Budget, Decision, Seat, Watcher
+from heimlich.record import Step
 
 Watch = Callable[[Any, Any, Any], None]  # before, event, after
 Ask = Callable[[Any, Sequence[Seat]], Decision[Any]]
@@ -34,8 +48,25 @@ def play(game: AnyGame, state: Any, source: Source, ask: Ask, watch: Watch | Non
         state = after
 
 
+def draw_until_decision(game: AnyGame, state: Any, source: Source) -> Iterator[Step]:
+    """Let chance decide step by step until a seat is asked, or the game is over.
+
+    >>> from heimlich import GAMES, RulesetName, Seeded
+    >>> game = GAMES["heimlich-co"]
+    >>> start = game.new(game.ruleset(RulesetName("rio-grande")), 2)
+    >>> *_, last = draw_until_decision(game, start, Seeded(1))
+    >>> len(game.actors(last.after))
+    1
+    """
+    while (chance := game.chance(state)) is not None:
+        event = draw(chance, source)
+        step = Step(state, event, game.apply(state, event))
+        yield step
+        state = step.after
+
+
 def bots_ask(game: AnyGame, bots: Sequence[Bot[Any, Any]], rngs: Sequence[Random], budget: Budget = NO_BUDGET) -> Ask:
-    """Every seat is a bot: it gets its view, its legal actions, its budget and its own generator."""
+    """Make the `ask` of a table of bots: each gets its view, its legal actions, its budget and its own generator."""
     view, legal_actions = game.view, game.legal_actions
 
     def ask(state: Any, seats: Sequence[Seat]) -> Decision[Any]:
@@ -47,7 +78,10 @@ def bots_ask(game: AnyGame, bots: Sequence[Bot[Any, Any]], rngs: Sequence[Random
 
 
 def bots_watch(game: AnyGame, bots: Sequence[Bot[Any, Any] | None]) -> Watch | None:
-    """Those bots that remember are shown what their seats see; None if there are none. A seat may be without a bot."""
+    """Make the `watch` that shows bots which remember what their seats see; None if there are no such bots.
+
+    A seat may be without a bot.
+    """
     everyone: Sequence[object] = bots
     watchers = [(seat, bot) for seat, bot in enumerate(everyone) if isinstance(bot, Watcher)]
     if not watchers:
@@ -62,7 +96,7 @@ def bots_watch(game: AnyGame, bots: Sequence[Bot[Any, Any] | None]) -> Watch | N
 
 
 def show_past(game: AnyGame, watcher: Watcher[Any], seat: Seat, steps: Iterable[tuple[Any, Any, Any]]) -> Any:
-    """Show one who remembers what a seat saw of a game (before, event, after); the last view, if there was any."""
+    """Show a watcher what a seat saw of some steps (before, event, after); return the last view, if there is one."""
     view = None
     for before, event, after in steps:
         earlier = game.view(before, seat) if view is None else view
@@ -72,5 +106,11 @@ def show_past(game: AnyGame, watcher: Watcher[Any], seat: Seat, steps: Iterable[
 
 
 def seat_generators(seed: int | str, players: int) -> list[Random]:
-    """A generator for each seat, so that one bot's thinking does not change another's."""
+    """Make a generator for each seat, so that one bot's thinking does not change another's.
+
+    >>> [generator.randrange(100) for generator in seat_generators(1, 2)] == [
+    ...     generator.randrange(100) for generator in seat_generators(1, 2)
+    ... ]
+    True
+    """
     return [Random(f"{seed} seat {seat}") for seat in range(players)]

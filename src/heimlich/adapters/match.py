@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heimlich.adapters.terms import Terms, seat_name
-from heimlich.chance import Seeded, Source, draw
+from heimlich.chance import Seeded, Source
 from heimlich.errors import HeimlichError, IllegalAction
 from heimlich.game import Decision, Seat
+from heimlich.runner import draw_until_decision
 
 Numbers = NDArray[np.int16]
 Mask = NDArray[np.int8]
@@ -35,12 +36,9 @@ class Match:
         self._draw()
 
     def _draw(self) -> None:
-        """All chance up to the next decision."""
-        game = self.terms.game
-        chance = game.chance(self.state)
-        while chance is not None:
-            self.state = game.apply(self.state, draw(chance, self._source))
-            chance = game.chance(self.state)
+        """Let chance decide up to the next decision."""
+        for step in draw_until_decision(self.terms.game, self.state, self._source):
+            self.state = step.after
 
     @property
     def asked(self) -> Sequence[Seat]:

@@ -31,7 +31,13 @@ def part_of(game: str, room: str, inside: str = "") -> Any:
 
 
 class Games(Mapping[str, AnyGame]):
-    """The games, as one reads a dictionary."""
+    """The games by id, each loaded when it is first asked for.
+
+    >>> list(GAMES)
+    ['heimlich-co', 'suitcases']
+    >>> GAMES["suitcases"].id
+    'suitcases'
+    """
 
     def __getitem__(self, name: str) -> AnyGame:
         return _load(name)
@@ -52,7 +58,12 @@ GAMES = Games()
 
 
 def game_named(name: str) -> AnyGame:
-    """The game of that name."""
+    """The game of that name; refuses a name that no game has.
+
+    >>> game_named("chess")
+    Traceback (most recent call last):
+    heimlich.errors.HeimlichError: there is no game 'chess'; there are: heimlich-co, suitcases
+    """
     if name not in GAMES:
         raise HeimlichError(f"there is no game '{name}'; there are: {', '.join(GAMES)}")
     return GAMES[name]

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from heimlich.chance import draw
 from heimlich.fairness import FairSource
 from heimlich.game import Decision, Seat
 from heimlich.offer import Say
 from heimlich.record import Step
+from heimlich.runner import draw_until_decision
 from heimlich.server import clocks
 from heimlich.server.commands import Decide
 from heimlich.server.refusals import Refused
@@ -79,7 +79,7 @@ def decide(now: Situation, command: Decide, person: Number, at: int) -> Plan:
             return Plan([*rows, Held(command.seat, text)])
     decision = Decision(command.seat, action)
     step = Step(state, decision, game.apply(state, decision))
-    chance = by_chance(now, step.after)
+    chance = draw_chance(now, step.after)
     return Plan([*rows, Decided(command.seat, text, by), *chance.rows], [step, *chance.steps])
 
 
@@ -121,16 +121,10 @@ def _dice(seed: bytes, entropies: tuple[tuple[Seat, bytes], ...]) -> FairSource:
     return FairSource(seed, dict(entropies))
 
 
-def by_chance(now: Situation, state: Any) -> Plan:
-    """All that chance decides before the next seat is asked, or the end, from the table's seed."""
-    game, rows, steps = now.game, [], []
-    while (chance := game.chance(state)) is not None:
-        event = draw(chance, _dice(now.seed, now.entropies))
-        step = Step(state, event, game.apply(state, event))
-        rows.append(Happened(str(event)))
-        steps.append(step)
-        state = step.after
-    return Plan(rows, steps)
+def draw_chance(now: Situation, state: Any) -> Plan:
+    """Let chance decide from the table's seed until a seat is asked, or the game is over."""
+    steps = list(draw_until_decision(now.game, state, _dice(now.seed, now.entropies)))
+    return Plan([Happened(str(step.event)) for step in steps], steps)
 
 
 def automatic(now: Situation) -> list[Due]:

@@ -6,7 +6,7 @@ from heimlich.bots.characters import names_at
 from heimlich.fairness import MOST_ENTROPY
 from heimlich.game import Seat
 from heimlich.server.checks import must_be_host, must_be_known, must_wait_for_start, own_seat
-from heimlich.server.decisions import by_chance
+from heimlich.server.decisions import draw_chance
 from heimlich.server.naming import check_name, distinct, is_copy, usable_name
 from heimlich.server.refusals import Refused
 from heimlich.server.seats import GuestId, Number, seats_of
@@ -176,4 +176,4 @@ def start(now: Situation, person: Number) -> list[AnyData]:
         seats = f"seats {', '.join(free)} are" if len(free) > 1 else f"seat {free[0]} is"
         raise Refused("seat", f"{seats} still free; sit down, invite someone or add a bot")
     state = now.game.new(now.game.ruleset(now.rules), now.terms.seats)
-    return [Started(), *by_chance(now, state).rows]
+    return [Started(), *draw_chance(now, state).rows]
