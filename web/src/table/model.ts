@@ -53,6 +53,8 @@ export interface GamePicture extends JsonObject {
   readonly turn: number;
   readonly seat: number;
   readonly awaited?: readonly number[];
+  /** All are asked at once, and who is asked could tell of a hand. */
+  readonly together?: boolean;
   readonly own?: JsonObject;
   readonly result?: { readonly winners: readonly number[]; readonly ending: string } & JsonObject;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { GamePicture } from "./model";
 import { sayInRound, skipInRound, startRound } from "./round";
 
-const game = (phase: string, turn: number): { phase: string; turn: number; seat: number } => ({ phase, turn, seat: 0 });
+const game = (phase: string, turn: number): GamePicture => ({ phase, turn, seat: 0, together: phase === "ask" });
 
 test("all at the screen are asked once for each question, in the order of the seats", () => {
   const round = startRound(null, game("ask", 3), [0, 2])!;

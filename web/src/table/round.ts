@@ -11,11 +11,9 @@ export interface Round {
   readonly said: ReadonlyMap<number, string>;
 }
 
-const ASKED_ALL = "ask"; // the phase of Heimlich & Co. in which a hand could show by who is asked
-
 /** The round that is on now: a new one if a new question is asked of these seats, else the one that was. */
 export function startRound(round: Round | null, game: GamePicture, asked: readonly number[]): Round | null {
-  if (game.phase !== ASKED_ALL || round?.turn === game.turn) return round;
+  if (!game.together || round?.turn === game.turn) return round;
   return { turn: game.turn, waiting: asked, said: new Map() };
 }
 

@@ -2,7 +2,8 @@
 
 Keys that would hold nothing are left out, so that a merge patch can take them away again; without `awaited` it is the
 seat whose turn it is that is asked. Agents and cards go by the words of the notation, places by their number from the
-church (0) to the ruins (11), seats by number from 0.
+church (0) to the ruins (11), seats by number from 0. `together` tells that all are asked at once, and that who is asked
+could tell of a hand: where several play at one screen, each of them must be given it.
 """
 
 from typing import Any
@@ -42,6 +43,8 @@ def public(view: View) -> dict[str, Any]:
     asked = list(awaited_in(view))
     if asked != [table.seat]:
         picture["awaited"] = asked
+    if table.phase is Phase.ASK:
+        picture["together"] = True
     if table.roll and table.phase is not Phase.ROLL:
         picture["roll"] = write_face(table.roll)
     if table.arrived:

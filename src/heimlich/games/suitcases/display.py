@@ -3,12 +3,19 @@
 Keys that would hold nothing are left out, so that a merge patch can take them away again; without `awaited` it is the
 seat whose turn it is that is asked. Agents go by seat and number (`2-7` is the seventh agent of seat 2, counted from 0
 and from 1), suitcases and places by the words of the notation.
+
+Some keys only spare a client the rules: `alike` (agents that the offer does not name, by the one that stands for them),
+`stops` (cities where whoever enters must fight, and so can go no further), `reach` (agents that could make more steps
+than `steps` says), and a duel's `tie` (the seat that wins if the cards are equal).
 """
 
 from typing import Any
 
+from heimlich.game import Seat
+from heimlich.games.suitcases.duels import duel_of, duellists, rivals, wins_tie
 from heimlich.games.suitcases.legal import awaited_in
-from heimlich.games.suitcases.names import colour_name, content_word
+from heimlich.games.suitcases.movement import are_alike, different_agents, steps_for
+from heimlich.games.suitcases.names import Number, colour_name, content_word
 from heimlich.games.suitcases.state import Delivery, Duel, Phase, Result, Table, View, secrets_of
 
 # Decisions whose very moment could tell of a hand: none, for the cards that are left are known to all (C23).
@@ -47,8 +54,12 @@ def public(view: View) -> dict[str, Any]:
     picture |= {key: value for key, value in (("steps", table.steps), ("extra", table.extra)) if value}
     if table.mover:
         picture["mover"] = table.mover
+    if table.phase is Phase.MOVE:
+        picture |= _moving(table)
+    if alike := _alike(table):
+        picture["alike"] = alike
     if table.duel is not None:
-        picture["duel"] = _duel(table.duel)
+        picture["duel"] = _duel(table, table.duel)
     if table.losing:
         picture["losing"] = table.losing
     if table.result is not None:
@@ -70,8 +81,47 @@ def _deliveries(deliveries: tuple[Delivery, ...]) -> dict[str, str]:
     return {delivery.suitcase: content_word(delivery.content) for delivery in deliveries}
 
 
-def _duel(duel: Duel) -> dict[str, Any]:
+def _moving(table: Table) -> dict[str, Any]:
+    """How far agents can go, beyond the single steps that are offered."""
+    picture: dict[str, Any] = {}
+    held = {place for seat, row in enumerate(table.places) if seat != table.seat for place in row if place is not None}
+    if stops := sorted(held & table.rules.board.cities):
+        picture["stops"] = stops
+    if table.extra:
+        picture["reach"] = {str(table.mover): steps_for(table, table.mover)}
+    return picture
+
+
+def _alike(table: Table) -> dict[str, list[Number]]:
+    """By each agent that an offer names, those that it stands for: it makes no difference which of them is chosen."""
+    match table.phase:
+        case Phase.MOVE | Phase.LOSE:
+            named = different_agents(table)
+            row = table.places[table.seat]
+            others = [number for number, place in enumerate(row, 1) if place is not None and number not in named]
+            pairs = [(next(one for one in named if are_alike(table, one, other)), other) for other in others]
+            return _by_first(table.seat, pairs)
+        case Phase.FIGHT:
+            duel = duel_of(table)
+            named, loads = rivals(table, duel), table.loads[duel.defence]
+            city = table.places[table.seat][duel.attacker - 1]
+            here = [number for number, place in enumerate(table.places[duel.defence], 1) if place == city]
+            plain = [number for number in named if loads[number - 1] is None]
+            return _by_first(duel.defence, [(plain[0], other) for other in here if other not in named])
+        case _:
+            return {}
+
+
+def _by_first(seat: Seat, pairs: list[tuple[Number, Number]]) -> dict[str, list[Number]]:
+    found: dict[str, list[Number]] = {}
+    for one, other in pairs:
+        found.setdefault(f"{seat}-{one}", []).append(other)
+    return found
+
+
+def _duel(table: Table, duel: Duel) -> dict[str, Any]:
     picture: dict[str, Any] = {"attacker": duel.attacker, "defence": duel.defence}
+    picture["tie"] = duellists(table)[0 if wins_tie(table) else 1]
     if duel.defender is not None:
         picture["defender"] = duel.defender
     if duel.exact:

@@ -77,8 +77,13 @@ def revealed(state: State) -> Revealed | None:
     attack, defence = secrets.chosen[table.seat], secrets.chosen[duel.defence]
     if attack is None or defence is None:
         return None
-    won = attack > defence or (attack == defence and duel.exact and table.rules.exact_count_wins)
+    won = attack > defence or (attack == defence and wins_tie(table))
     return Revealed(attack, defence, won)
+
+
+def wins_tie(table: Table) -> bool:
+    """Whether equal cards are a win for the aggressor (C13)."""
+    return duel_of(table).exact and table.rules.exact_count_wins
 
 
 def settle(state: State, cards: Revealed) -> State:

@@ -8,6 +8,8 @@ export interface Duel {
   defence: number;
   defender?: number;
   exact?: boolean;
+  /** The seat that wins if the cards are equal. */
+  tie: number;
   spoils?: string;
 }
 
@@ -44,6 +46,12 @@ export interface Picture {
   steps?: number;
   extra?: number;
   mover?: number;
+  /** By each agent that the offer names, the numbers of those that it stands for. */
+  alike?: Readonly<Record<string, readonly number[]>>;
+  /** Cities where whoever enters must fight, and so can go no further. */
+  stops?: readonly string[];
+  /** By number, agents that could make more steps than `steps`. */
+  reach?: Readonly<Record<string, number>>;
   duel?: Duel;
   losing?: number;
   result?: Result;
@@ -57,6 +65,8 @@ export interface Agent {
   colour: Colour;
   place: string;
   load: string | null;
+  /** The number by which the offer names this agent, if it does: its own, or that of one that is like it. */
+  speaker: number;
 }
 
 export function agentId(seat: number, number: number): string {
@@ -71,13 +81,24 @@ export function partsOf(suitcase: string): { colour: Colour; letter: string } {
 
 /** All agents that are still in the game, by seat and number. */
 export function agentsOf(picture: Picture): Agent[] {
+  const speakers = speakersIn(picture);
   return Object.entries(picture.at)
     .map(([id, place]) => {
       const [seat, number] = id.split("-").map(Number) as [number, number];
       const colour = picture.colours[seat] ?? "red";
-      return { id, seat, number, colour, place, load: picture.loads[id] ?? null };
+      return { id, seat, number, colour, place, load: picture.loads[id] ?? null, speaker: speakers.get(id) ?? number };
     })
     .sort((one, two) => one.seat - two.seat || one.number - two.number);
+}
+
+/** By agent, the number of the one that stands for it. */
+function speakersIn({ alike = {} }: Picture): Map<string, number> {
+  return new Map(
+    Object.entries(alike).flatMap(([id, others]) => {
+      const [seat, speaker] = id.split("-").map(Number) as [number, number];
+      return others.map((number) => [agentId(seat, number), speaker] as const);
+    }),
+  );
 }
 
 /** Things by the place where they are. */
@@ -92,7 +113,7 @@ export function awaitedIn(picture: Picture): readonly number[] {
   return picture.awaited ?? (picture.phase === "over" ? [] : [picture.seat]);
 }
 
-/** The steps that an agent of the seat whose turn it is could make: those left of the roll, and its own extra ones. */
+/** The steps that an agent of the seat whose turn it is could make. */
 export function stepsFor(picture: Picture, number: number): number {
-  return (picture.steps ?? 0) + (picture.mover === number ? (picture.extra ?? 0) : 0);
+  return picture.reach?.[number] ?? picture.steps ?? 0;
 }

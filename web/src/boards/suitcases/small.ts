@@ -63,6 +63,7 @@ export function position(change: Partial<Picture> = {}): Picture {
     hands: { 0: [0, 1], 1: [2, 3] },
     roll: [1, 2],
     steps: 3,
+    alike: { "0-2": [3] },
     ...change,
   };
 }

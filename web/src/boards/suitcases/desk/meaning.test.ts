@@ -52,7 +52,7 @@ test("choosing a place again goes through the agents there", () => {
 });
 
 test("a rival is fought by tapping it, or one that is like it", () => {
-  const here = position({ phase: "fight", at: { "0-1": "a", "1-1": "a", "1-2": "a", "1-3": "b" } });
+  const here = position({ phase: "fight", at: { "0-1": "a", "1-1": "a", "1-2": "a", "1-3": "b" }, alike: { "1-1": [2] } });
   const offer: Part[] = [{ kind: "pick", verb: "fight", options: ["blue-1"] }];
   expect(meaningOfAgent(situation(offer, null, here), "1-1")).toEqual({ kind: "act", action: "fight blue-1" });
   expect(meaningOfAgent(situation(offer, null, here), "1-2")).toEqual({ kind: "act", action: "fight blue-1" });
@@ -60,7 +60,7 @@ test("a rival is fought by tapping it, or one that is like it", () => {
 });
 
 test("marks tell near from far, and where a duel waits", () => {
-  const picture = position({ at: { "0-1": "a", "1-1": "d" } });
+  const picture = position({ at: { "0-1": "a", "1-1": "d" }, stops: ["d"] });
   const marks = marksIn(situation([step("1", "b", "d")], 1, picture));
   expect(marks.get("b")).toEqual({ kind: "near", steps: 1 });
   expect(marks.get("e")).toEqual({ kind: "far", steps: 2 });

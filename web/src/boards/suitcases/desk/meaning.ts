@@ -4,7 +4,7 @@ import type { Atlas } from "../map/atlas";
 import type { Mark } from "../map/marks";
 import { movable, spokesman, type Choices } from "./offers";
 import type { Agent, Picture } from "../picture";
-import { isHeld, routesFrom } from "./routes";
+import { routesFrom } from "./routes";
 
 /** All that decides what a tap means. */
 export interface Situation {
@@ -38,7 +38,7 @@ export function marksIn(situation: Situation): Map<string, Mark> {
   const marks = new Map<string, Mark>();
   for (const place of choices.placings.get(letter) ?? []) marks.set(place, { kind: "open", steps: 1 });
   for (const [place, route] of routesIn(situation)) {
-    const kind = isHeld(picture, place) ? "duel" : route.length > 1 ? "far" : "near";
+    const kind = picture.stops?.includes(place) ? "duel" : route.length > 1 ? "far" : "near";
     marks.set(place, { kind, steps: route.length });
   }
   return marks;
@@ -48,7 +48,7 @@ export function marksIn(situation: Situation): Map<string, Mark> {
 export function readyIn({ choices, own, agents }: Situation): ReadonlySet<string> {
   const named = choices.losses.length ? new Set(choices.losses) : movable(choices);
   const ready = new Set(own.filter(({ number }) => spokesman(named, own, number) !== null).map(({ id }) => id));
-  for (const agent of agents) if (rival(choices, agents, agent)) ready.add(agent.id);
+  for (const agent of agents) if (rival(choices, agent)) ready.add(agent.id);
   return ready;
 }
 
@@ -69,7 +69,7 @@ export function meaningOfAgent(situation: Situation, id: string): Meaning {
   const { choices, agents, own, active } = situation;
   const agent = agents.find((one) => one.id === id);
   if (!agent) return { kind: "inspect", place: "" };
-  const fought = rival(choices, agents, agent);
+  const fought = rival(choices, agent);
   if (fought) return { kind: "act", action: `fight ${fought}` };
   const speaker = own.includes(agent) ? spokesman(movable(choices), own, agent.number) : null;
   if (speaker === null) return meaningOfPlace(situation, agent.place);
@@ -78,13 +78,8 @@ export function meaningOfAgent(situation: Situation, id: string): Meaning {
   return { kind: "select", agent: speaker };
 }
 
-/** How the offer names an opponent that can be fought; of those without luggage it names only one. */
-function rival(choices: Choices, agents: readonly Agent[], agent: Agent): string | null {
-  const name = ({ colour, number }: Agent) => `${colour}-${number}`;
-  if (choices.rivals.includes(name(agent))) return name(agent);
-  if (!choices.rivals.length || agent.load) return null;
-  const like = agents.find(
-    (one) => choices.rivals.includes(name(one)) && one.place === agent.place && one.seat === agent.seat && !one.load,
-  );
-  return like ? name(like) : null;
+/** How the offer names an opponent that can be fought, or one that stands for it. */
+function rival(choices: Choices, { colour, speaker }: Agent): string | null {
+  const name = `${colour}-${speaker}`;
+  return choices.rivals.includes(name) ? name : null;
 }

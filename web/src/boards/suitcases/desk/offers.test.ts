@@ -26,15 +26,16 @@ test("what is not offered is not", () => {
 });
 
 test("of agents that are alike the one that is offered speaks for the others", () => {
-  const agent = (number: number, place: string, load: string | null = null): Agent => ({
+  const agent = (number: number, place: string, load: string | null = null, speaker = number): Agent => ({
     id: `0-${number}`,
     seat: 0,
     number,
     colour: "red",
     place,
     load,
+    speaker,
   });
-  const own = [agent(1, "a"), agent(2, "a"), agent(3, "a", "red-A"), agent(4, "b")];
+  const own = [agent(1, "a"), agent(2, "a", null, 1), agent(3, "a", "red-A"), agent(4, "b")];
   const named = new Set([1, 3]);
   expect(own.map(({ number }) => spokesman(named, own, number))).toEqual([1, 1, 3, null]);
   expect(spokesman(named, own, 9)).toBe(null);

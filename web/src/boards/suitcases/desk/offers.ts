@@ -74,13 +74,9 @@ export function movable(choices: Choices): ReadonlySet<number> {
   return new Set([...choices.steps.keys(), ...choices.takes.keys(), ...choices.exchanges.keys(), ...choices.drops]);
 }
 
-/**
- * Of agents that are alike, an offer names only the first: the one that speaks for this agent, or null if none does.
- * Alike are agents of one player at the same place with nothing in their hands.
- */
+/** Of agents that are alike, an offer names only the first: the one that speaks for this agent, or null if none does. */
 export function spokesman(named: ReadonlySet<number>, own: readonly Agent[], number: number): number | null {
   if (named.has(number)) return number;
-  const agent = own.find((one) => one.number === number);
-  if (!agent || agent.load) return null;
-  return own.find((one) => named.has(one.number) && one.place === agent.place && !one.load)?.number ?? null;
+  const speaker = own.find((one) => one.number === number)?.speaker;
+  return speaker !== undefined && named.has(speaker) ? speaker : null;
 }

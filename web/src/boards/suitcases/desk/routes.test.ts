@@ -14,12 +14,12 @@ test("a route leads along lines, no farther than the steps that are left, and ne
 });
 
 test("extra steps count for the agent that has them alone", () => {
-  expect(steps(position({ steps: 1, extra: 1, mover: 1 })).has("e")).toBe(true);
-  expect(steps(position({ steps: 1, extra: 1, mover: 2 })).has("e")).toBe(false);
+  expect(steps(position({ steps: 1, extra: 1, mover: 1, reach: { 1: 2 } })).has("e")).toBe(true);
+  expect(steps(position({ steps: 1, extra: 1, mover: 2, reach: { 2: 2 } })).has("e")).toBe(false);
 });
 
 test("nobody walks on from a city that an opponent holds, or onto a start space or headquarters from afar", () => {
-  const held = steps(position({ at: { "0-1": "a", "1-1": "b" } }));
+  const held = steps(position({ at: { "0-1": "a", "1-1": "b" }, stops: ["b"] }));
   expect(held.get("b")).toEqual(["b"]);
   expect(held.get("e")).toEqual(["d", "e"]);
   expect(held.has("c")).toBe(false);

@@ -1,5 +1,5 @@
-// How far an agent could go with the steps that are left. Only the first step of a route is known to be allowed; each
-// further one is sent only once the server offers it.
+// How far an agent could go with the steps that it has, along the lines of the map. The server says where a walk stops;
+// only the first step of a route is known to be allowed, and each further one is sent only once the server offers it.
 
 import type { Atlas } from "../map/atlas";
 import { stepsFor, type Picture } from "../picture";
@@ -22,7 +22,7 @@ export function routesFrom(
   for (let step = 1; step < most; step++) {
     const next: string[] = [];
     for (const place of edge) {
-      if (!isPassable(atlas, picture, place)) continue;
+      if (!leadsOn(atlas, picture, place)) continue;
       for (const beyond of atlas.neighbours.get(place) ?? []) {
         if (routes.has(beyond) || beyond === origin || atlas.places.get(beyond)?.kind !== "city") continue;
         routes.set(beyond, [...(routes.get(place) ?? []), beyond]);
@@ -34,12 +34,7 @@ export function routesFrom(
   return routes;
 }
 
-/** Nobody walks on from a headquarters, nor from a city where somebody waits for a duel. */
-function isPassable(atlas: Atlas, picture: Picture, place: string): boolean {
-  return atlas.places.get(place)?.kind === "city" && !isHeld(picture, place);
-}
-
-/** Whether an opponent of the one whose turn it is stands there: who enters must fight. */
-export function isHeld(picture: Picture, place: string): boolean {
-  return Object.entries(picture.at).some(([id, at]) => at === place && Number(id.split("-")[0]) !== picture.seat);
+/** Whether a route may lead on from here: it ends at whatever is no city, and where the server says that a walk stops. */
+function leadsOn(atlas: Atlas, { stops }: Picture, place: string): boolean {
+  return atlas.places.get(place)?.kind === "city" && !stops?.includes(place);
 }

@@ -7,7 +7,7 @@ import { position } from "../small";
 const duel = position({
   phase: "duel",
   at: { "0-1": "b", "1-1": "b" },
-  duel: { attacker: 1, defence: 1, defender: 1 },
+  duel: { attacker: 1, defence: 1, defender: 1, tie: 1 },
 });
 
 test("steps leave a trail, which a throw of the dice ends", () => {
