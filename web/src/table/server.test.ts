@@ -9,7 +9,8 @@ import en from "../words/catalogues/en";
 import fr from "../words/catalogues/fr";
 import type { Terms } from "./messages";
 import { applyPatch, type Json, type JsonObject } from "./patches";
-import { canAdd, canTake, isAimed, isSpent, spellDistribution, spellTargets } from "../panels/offer/spelling";
+import { add, canAdd, isSpent, moveAction, type Spend } from "./offer/arrange";
+import { canTake, isAimed, playAction } from "./offer/targets";
 import { unpackLine, unpackOffer } from "./unpack";
 import { type Catalogue, sayLine, type Voice } from "../words/catalogue";
 
@@ -50,16 +51,13 @@ function spelt(part: Part): string[] {
       return part.questions[0]![1].map((option) => `${part.verb} ${part.questions[0]![0]} ${option}`);
     case "distribute": {
       const found: string[] = [];
-      const spend = (points: number[], from: number): void => {
-        if (isSpent(part, points)) found.push(spellDistribution(part, points));
-        for (let index = from; index < points.length; index++) {
-          if (canAdd(part, points, index)) spend(points.with(index, points[index]! + 1), index);
+      const go = (spend: Spend, from: number): void => {
+        if (isSpent(part, spend)) found.push(moveAction(part, spend));
+        for (const [index, thing] of part.over.entries()) {
+          if (index >= from && canAdd(part, spend, thing)) go(add(spend, thing, 1), index);
         }
       };
-      spend(
-        part.over.map(() => 0),
-        0,
-      );
+      go({}, 0);
       return found;
     }
     case "targets": {
@@ -67,10 +65,11 @@ function spelt(part: Part): string[] {
       const things = part.groups.flat();
       const aim = (chosen: string[]): void => {
         for (const amount of part.amounts.length ? part.amounts : [""]) {
-          if (isAimed(part, chosen, amount)) found.add(spellTargets(part, chosen, amount));
+          const whole = { item: part.item, chosen, amount };
+          if (isAimed(part, whole)) found.add(playAction(part, whole));
         }
         for (const thing of things) {
-          if (!chosen.includes(thing) && canTake(part, chosen, thing)) aim([...chosen, thing]);
+          if (!chosen.includes(thing) && canTake(part, { item: part.item, chosen, amount: null }, thing)) aim([...chosen, thing]);
         }
       };
       aim([]);

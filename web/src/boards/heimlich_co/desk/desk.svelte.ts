@@ -1,11 +1,30 @@
 // What the one at this screen is about to decide: everything arranged so far, all of it still to be undone. It knows
 // the offer and nothing else of the rules.
 
-import { backward, choices, type Distribute, forward, give, isWhole, mayStay, moveAction, type Spend } from "./arrange";
+import {
+  backward,
+  choices,
+  type Distribute,
+  forward,
+  give,
+  isWhole,
+  mayStay,
+  moveAction,
+  type Spend,
+} from "../../../table/offer/arrange";
+import {
+  type Aim,
+  begin,
+  candidates,
+  isAimed,
+  playAction,
+  setAmount,
+  type Targets,
+  toggle,
+} from "../../../table/offer/targets";
 import type { BoardProps, Part } from "../../contract";
 import { type Picture, placeNumber, placeWord, wrap } from "../picture";
 import type { Stage } from "../stage/stage.svelte";
-import { type Aim, begin, candidates, isAimed, playAction, setAmount, type Targets, toggle } from "./targets";
 
 type Kind<K extends Part["kind"]> = Extract<Part, { kind: K }>;
 

@@ -1,6 +1,6 @@
 // Every action that a part of an offer stands for: what heimlich/offer.py spells, written plainly for comparison.
 
-import type { Part } from "../../contract";
+import type { Part } from "../../boards/contract";
 
 export function spell(part: Part): Set<string> {
   switch (part.kind) {

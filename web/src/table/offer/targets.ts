@@ -1,9 +1,10 @@
-// Choosing what a card is used on: things from different groups, and perhaps an amount, within what the offer allows.
+// Choosing what an item is used on: things from different groups, and perhaps an amount, within what the offer allows.
+// For boards, where things are tapped, and for the form.
 
-import type { Part } from "../../contract";
+import type { Part } from "../../boards/contract";
 
 export type Targets = Extract<Part, { kind: "targets" }>;
-/** What is chosen so far for one card. */
+/** What is chosen so far for one item: a card, an agent. */
 export interface Aim {
   item: string;
   chosen: readonly string[];
@@ -31,6 +32,10 @@ export function isOpen(part: Targets, aim: Aim, word: string): boolean {
   return !aim.chosen.some((chosen) => groupOf(part, chosen) === group);
 }
 
+/** Whether this thing can be chosen beside those that are, or is one of them. */
+export const canTake = (part: Targets, aim: Aim, word: string): boolean =>
+  aim.chosen.includes(word) || isOpen(part, aim, word);
+
 /** A tap on a thing: it is chosen, or no longer; one of the same group, or else the last one, makes room for it. */
 export function toggle(part: Targets, aim: Aim, word: string): Aim {
   const group = groupOf(part, word);
@@ -45,7 +50,7 @@ export function toggle(part: Targets, aim: Aim, word: string): Aim {
 export const setAmount = (part: Targets, aim: Aim, amount: string): Aim =>
   part.amounts.includes(amount) ? { ...aim, amount } : aim;
 
-/** Whether the card may be played so. */
+/** Whether the item may be used so. */
 export function isAimed(part: Targets, aim: Aim): boolean {
   const groups = aim.chosen.map((word) => groupOf(part, word));
   return (
@@ -55,7 +60,7 @@ export function isAimed(part: Targets, aim: Aim): boolean {
   );
 }
 
-/** The card in notation. Things without an order are written in the order of the offer. */
+/** Its use in notation. Things without an order are written in the order of the offer. */
 export function playAction(part: Targets, aim: Aim): string {
   const chosen = part.ordered
     ? aim.chosen

@@ -1,6 +1,6 @@
-// Arranging a move: how the points of a roll are spread over agents, within what the offer allows.
+// Spreading points over things, within what the offer allows: for boards, where things are pushed, and for the form.
 
-import type { Part } from "../../contract";
+import type { Part } from "../../boards/contract";
 
 export type Distribute = Extract<Part, { kind: "distribute" }>;
 /** Points for each agent that gets any. */
@@ -45,13 +45,23 @@ export function backward(part: Distribute, spend: Spend, agent: string): Spend {
   return give(part, spend, agent, fewer ?? 0);
 }
 
-/** Whether this may be confirmed: exactly one of the totals is spent, over few enough agents. */
-export function isWhole(part: Distribute, spend: Spend): boolean {
-  const total = totalOf(spend);
+/** Whether exactly one of the totals is spent, over few enough agents. */
+export function isSpent(part: Distribute, spend: Spend): boolean {
   const moved = Object.keys(spend);
-  return (
-    total > 0 && part.totals.includes(total) && moved.length <= part.most && moved.every((a) => part.over.includes(a))
-  );
+  return part.totals.includes(totalOf(spend)) && moved.length <= part.most && moved.every((a) => part.over.includes(a));
+}
+
+/** Whether this may be confirmed as a move: somebody moves. */
+export const isWhole = (part: Distribute, spend: Spend): boolean => totalOf(spend) > 0 && isSpent(part, spend);
+
+/** Whether one point more for this agent can still lead somewhere, while the others keep theirs. */
+export const canAdd = (part: Distribute, spend: Spend, agent: string): boolean =>
+  pointsLeft(part, spend) > 0 && (agent in spend || Object.keys(spend).length < part.most);
+
+/** This agent gets one point more, or, below 0, one less; nobody is asked whether that may be confirmed. */
+export function add(spend: Spend, agent: string, by: 1 | -1): Spend {
+  const points = (spend[agent] ?? 0) + by;
+  return points > 0 ? { ...spend, [agent]: points } : without(spend, agent);
 }
 
 export const mayStay = (part: Distribute): boolean => part.totals.includes(0);
