@@ -32,7 +32,7 @@ QUIET = {
 }
 
 
-class Here(NamedTuple):
+class ThisProcess(NamedTuple):
     """One task after the other, in this process."""
 
 
@@ -49,7 +49,7 @@ class Ray(NamedTuple):
     workers: int | None = None  # of a local one; by default, as many as there are cores
 
 
-Where = Here | Processes | Ray
+Where = ThisProcess | Processes | Ray
 
 
 Results = Generator[tuple[Task, Result], None, None]
@@ -58,7 +58,7 @@ Results = Generator[tuple[Task, Result], None, None]
 def spread(function: Callable[[Task], Result], tasks: Iterable[Task], where: Where) -> closing[Results[Task, Result]]:
     """Every task with its result, as they get ready: `with spread(…) as results: for task, result in results:`."""
     match where:
-        case Here():
+        case ThisProcess():
             return closing((task, function(task)) for task in tasks)
         case Processes(number):
             return closing(_in_processes(function, tasks, number))

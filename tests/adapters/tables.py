@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 
 from heimlich.adapters.match import Match
-from heimlich.adapters.terms import Terms, agree
+from heimlich.adapters.terms import Agreement, agree
 from tests.tables import ALL, Case
 
 # Lines that markers pass soon, so that dossiers are written, and revised, in a short game too.
 SOON = (("dossier_from", "5"), ("dossier_again_below", "4"))
 
 
-def short_terms(case: Case, turns: int, rewards: Any = "shares") -> Terms:
+def short_terms(case: Case, turns: int, rewards: Any = "shares") -> Agreement:
     """The terms of a table, with so many turns at most."""
     name = case.name
     house = (*name.house, *(SOON if "dossier" in name.variants and not name.house else ()), ("turn_limit", str(turns)))
@@ -37,7 +37,7 @@ def some_choice(mask: Any, rng: np.random.Generator) -> int:
     return int(rng.choice(np.flatnonzero(mask)))
 
 
-def random_match(terms: Terms, seed: int) -> Iterator[Match]:
+def random_match(terms: Agreement, seed: int) -> Iterator[Match]:
     """A game by the masks alone, before each decision and at its end."""
     rng, match = np.random.default_rng(seed), Match(terms)
     match.begin(seed)

@@ -16,7 +16,7 @@ from heimlich.adapters.gymnasium import HeimlichEnv
 from heimlich.adapters.moment import Moment
 from heimlich.adapters.openspiel import write_house
 from heimlich.adapters.pettingzoo import env, parallel_env
-from heimlich.adapters.terms import Terms, agree
+from heimlich.adapters.terms import Agreement, agree
 from heimlich.games.heimlich_co.encoding import PHASES as HEIMLICH_CO_PHASES
 from heimlich.games.suitcases.encoding import PHASES as SUITCASES_PHASES
 from heimlich.games.suitcases.state import Phase
@@ -32,7 +32,7 @@ WANTED += [("suitcases", phase.name) for phase in SUITCASES_PHASES]
 
 
 @lru_cache(maxsize=2)
-def _terms(game: str) -> Terms:
+def _terms(game: str) -> Agreement:
     if game == "suitcases":
         return agree("suitcases", "jumbo", players=3, rewards="centred")
     name = ALL[HEIMLICH_CO].name
@@ -62,11 +62,11 @@ def test_no_phase_is_missing() -> None:
 
 
 @pytest.fixture(params=WANTED, ids=" ".join)
-def position(request: pytest.FixtureRequest) -> tuple[Terms, list[Any]]:
+def position(request: pytest.FixtureRequest) -> tuple[Agreement, list[Any]]:
     return _terms(request.param[0]), _positions()[request.param]
 
 
-def _arguments(terms: Terms) -> dict[str, Any]:
+def _arguments(terms: Agreement) -> dict[str, Any]:
     name = terms.name
     words = {"game": terms.game.id, "edition": name.edition, "variants": name.variants, "house": name.house}
     return words | {"players": terms.players, "render_mode": "ansi"}
@@ -95,13 +95,13 @@ def _shown_by_openspiel(game: Any, state: Any, seat: int) -> list[Any]:
     return [*texts, *tensors, node.moment.terms.code.legal(node.moment.view(seat))]
 
 
-def _openspiel(terms: Terms) -> Any:
+def _openspiel(terms: Agreement) -> Any:
     name = terms.name
     words = {"players": terms.players, "edition": name.edition, "variants": "+".join(name.variants)}
     return pyspiel.load_game(terms.game.id.replace("-", "_"), {**words, "house": write_house(name)})
 
 
-def test_what_is_hidden_changes_nothing_anywhere(position: tuple[Terms, list[Any]]) -> None:
+def test_what_is_hidden_changes_nothing_anywhere(position: tuple[Agreement, list[Any]]) -> None:
     terms, states = position
     rng, words = Random(1), _arguments(terms)
     turns, together, alone, tree = (
@@ -121,7 +121,7 @@ def test_what_is_hidden_changes_nothing_anywhere(position: tuple[Terms, list[Any
                 assert show(table, other, seat) == show(table, state, seat)
 
 
-def test_another_moment_is_drawn_for_the_one_who_decides(position: tuple[Terms, list[Any]]) -> None:
+def test_another_moment_is_drawn_for_the_one_who_decides(position: tuple[Agreement, list[Any]]) -> None:
     """It looks the same to that seat, which is asked in it as well, whoever has decided before it unseen."""
     terms, states = position
     tree = _openspiel(terms)

@@ -10,22 +10,22 @@ from pathlib import Path
 import pytest
 
 from heimlich.bench import sim as bench_sim
-from heimlich.bench.loops import Row
+from heimlich.bench.loops import BenchRow
 from heimlich.cli.main import main
 
 SMALL = [
-    Row("numpy", "heimlich-co", "basic", 3, 64),
-    Row("numpy", "heimlich-co", "basic", 3, 256),
-    Row("numpy", "heimlich-co", "basic", 4, 64, observed=True),
-    Row("numpy", "heimlich-co", "basic", 5, 64),
-    Row("jax", "heimlich-co", "basic", 3, 64),
-    Row("numpy", "heimlich-co", "basic", 9, 64),  # cannot be played
+    BenchRow("numpy", "heimlich-co", "basic", 3, 64),
+    BenchRow("numpy", "heimlich-co", "basic", 3, 256),
+    BenchRow("numpy", "heimlich-co", "basic", 4, 64, observed=True),
+    BenchRow("numpy", "heimlich-co", "basic", 5, 64),
+    BenchRow("jax", "heimlich-co", "basic", 3, 64),
+    BenchRow("numpy", "heimlich-co", "basic", 9, 64),  # cannot be played
 ]
 
 
 @pytest.fixture
 def _few_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    def few(device: str | None, *, quick: bool) -> Iterator[Row]:
+    def few(device: str | None, *, quick: bool) -> Iterator[BenchRow]:
         assert quick
         yield from SMALL if device else []
 

@@ -6,7 +6,7 @@ import pytest
 
 from heimlich.errors import HeimlichError
 from heimlich.lab.play import Chunk, play_chunk
-from heimlich.lab.results import Results
+from heimlich.lab.results import FinishedGames
 from heimlich.lab.study import Study, studies
 from heimlich.lab.tally import Tally
 from heimlich.rulesets import read_ruleset, write_ruleset
@@ -14,14 +14,14 @@ from heimlich.rulesets import read_ruleset, write_ruleset
 STUDY = Study("rio-grande+target=5", 2, 1, "random")
 
 
-def play(results: Results, games: int, chunk: int, most: int = 100) -> None:
+def play(results: FinishedGames, games: int, chunk: int, most: int = 100) -> None:
     """Play what is missing, at most so many pieces of it."""
     for first, count in list(results.missing(STUDY, games, chunk))[:most]:
         results.add(STUDY, first, count, play_chunk(Chunk(STUDY, "numpy", first, count)))
 
 
-def open_file(path: Path | None = None, *, seed: int = 1, policy: str = "random") -> Results:
-    return Results("heimlich-co", seed, policy, path)
+def open_file(path: Path | None = None, *, seed: int = 1, policy: str = "random") -> FinishedGames:
+    return FinishedGames("heimlich-co", seed, policy, path)
 
 
 @pytest.fixture(scope="module")

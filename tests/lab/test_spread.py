@@ -13,7 +13,7 @@ from heimlich.errors import HeimlichError
 from heimlich.lab.play import Chunk, play_chunk
 from heimlich.lab.study import Study
 from heimlich.lab.tally import Tally
-from heimlich.spread import Here, Processes, Ray, Where, spread
+from heimlich.spread import Processes, Ray, ThisProcess, Where, spread
 
 STUDY = Study("rio-grande", 3, 4, "random")
 TRIES = 3
@@ -42,13 +42,13 @@ def sleep_on(folder: Path, number: int) -> int:
 
 
 def test_every_task_has_its_result() -> None:
-    for where in (Here(), Processes(2)):
+    for where in (ThisProcess(), Processes(2)):
         with spread(square, range(20), where) as results:
             assert sorted(results) == [(number, number**2) for number in range(20)]
 
 
 def test_what_a_task_raises_is_raised_here() -> None:
-    for where in (Here(), Processes(2)):
+    for where in (ThisProcess(), Processes(2)):
         with pytest.raises(HeimlichError, match="not 3"), spread(refuse, range(9), where) as results:
             list(results)
 
@@ -80,12 +80,12 @@ def tally(where: Where) -> Tally:
 
 
 def test_processes_change_no_figure() -> None:
-    assert tally(Processes(2)) == tally(Here())
+    assert tally(Processes(2)) == tally(ThisProcess())
 
 
 def check_a_local_ray() -> None:
     where = Ray(workers=2)
-    assert tally(where) == tally(Here())
+    assert tally(where) == tally(ThisProcess())
     with pytest.raises(HeimlichError, match="not 3"), spread(refuse, range(9), where) as results:
         list(results)
 

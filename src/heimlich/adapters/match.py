@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from heimlich.adapters.terms import Terms, seat_name
+from heimlich.adapters.terms import Agreement, seat_name
 from heimlich.chance import Seeded, Source
 from heimlich.errors import HeimlichError, IllegalAction
 from heimlich.game import Decision, Seat
@@ -24,7 +24,7 @@ _RANGE = np.iinfo(np.int16)
 class Match:
     """One game at a table; `begin` starts it, and starts it anew."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Agreement) -> None:
         self.terms = terms
         self.state: Any = None
         self._source: Source = Seeded(0)
@@ -80,7 +80,7 @@ class Match:
         self._draw()
 
 
-def decided(terms: Terms, state: Any, seat: Seat, number: Any) -> tuple[Decision[Any], Any]:
+def decided(terms: Agreement, state: Any, seat: Seat, number: Any) -> tuple[Decision[Any], Any]:
     """A seat's decision by number, and the state after it; refuses what is not legal, in words for that seat."""
     try:
         chosen = index(number)

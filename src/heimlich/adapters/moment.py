@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from heimlich.adapters.match import decided
-from heimlich.adapters.terms import Rewards, Terms, terms_of
+from heimlich.adapters.terms import Agreement, Rewards, terms_of
 from heimlich.chance import Chance
 from heimlich.game import RulesetName, Seat
 
@@ -17,7 +17,7 @@ class Moment:
 
     __slots__ = ("seen", "state", "terms")
 
-    def __init__(self, terms: Terms, state: Any, seen: tuple[str, ...]) -> None:
+    def __init__(self, terms: Agreement, state: Any, seen: tuple[str, ...]) -> None:
         self.terms = terms
         self.state = state
         self.seen = seen
@@ -92,6 +92,6 @@ def _read(game: str, name: RulesetName, players: int, rewards: Rewards, text: st
     return Moment(terms, terms.game.parse_state(text, terms.rules), seen)
 
 
-def first_moment(terms: Terms) -> Moment:
+def first_moment(terms: Agreement) -> Moment:
     """Before anything is drawn or dealt."""
     return Moment(terms, terms.game.new(terms.rules, terms.players), ("",) * (terms.players + 1))

@@ -17,7 +17,7 @@ import numpy as np
 import pyspiel
 
 from heimlich.adapters.moment import Moment, first_moment
-from heimlich.adapters.terms import USUAL_PLAYERS, Terms, agree
+from heimlich.adapters.terms import USUAL_PLAYERS, Agreement, agree
 from heimlich.errors import HeimlichError
 from heimlich.game import RulesetName
 from heimlich.games import GAMES
@@ -70,7 +70,7 @@ def _game_type(short_name: str, game: str, rewards: str) -> Any:
     )
 
 
-def _game_info(terms: Terms) -> Any:
+def _game_info(terms: Agreement) -> Any:
     mean = 1 / terms.players if terms.rewards == "centred" else 0.0
     return pyspiel.GameInfo(
         num_distinct_actions=terms.code.actions,
@@ -176,7 +176,7 @@ class HeimlichState(pyspiel.State):  # type: ignore[misc]  # untyped
 class HeimlichObserver:
     """Writes what a player may know: as text, and as a tensor with a piece for each field of the encoded view."""
 
-    def __init__(self, terms: Terms, kind: Any, params: Any) -> None:
+    def __init__(self, terms: Agreement, kind: Any, params: Any) -> None:
         if params:
             raise HeimlichError(f"observations take no parameters; there are: {', '.join(params)}")
         if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:

@@ -19,7 +19,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from heimlich.adapters.drawing import picture
 from heimlich.adapters.match import Mask, Match
 from heimlich.adapters.spaces import LegalActions, masked_observations
-from heimlich.adapters.terms import House, Rewards, Terms, agree, seat_name
+from heimlich.adapters.terms import Agreement, House, Rewards, agree, seat_name
 from heimlich.errors import HeimlichError, IllegalAction
 
 RENDER_MODES = ["ansi"]
@@ -62,7 +62,7 @@ def parallel_env(
 class _Seats:
     """What both kinds of environment have: the match, its agents, their spaces and what they see."""
 
-    def __init__(self, terms: Terms, seed: int | None, max_cycles: int | None, render_mode: str | None) -> None:
+    def __init__(self, terms: Agreement, seed: int | None, max_cycles: int | None, render_mode: str | None) -> None:
         if render_mode not in (None, *RENDER_MODES):
             raise HeimlichError(f"there is no render mode '{render_mode}'; there are: {', '.join(RENDER_MODES)}")
         self.terms = terms

@@ -16,7 +16,7 @@ USUAL_PLAYERS = 4
 
 
 @dataclass(frozen=True)
-class Terms:
+class Agreement:
     """A table to play at, and how its outcome is rewarded."""
 
     game: AnyGame
@@ -46,7 +46,7 @@ def agree(
     players: int | None = None,
     house: House = (),
     rewards: Rewards = "shares",
-) -> Terms:
+) -> Agreement:
     """The terms that these words stand for; refuses what is unknown or cannot be played, and says why.
 
     Without an edition it is the game's first, without a number of players four.
@@ -66,12 +66,12 @@ def agree(
 
 
 @lru_cache(maxsize=64)
-def terms_of(game: str, name: RulesetName, players: int, rewards: Rewards) -> Terms:
+def terms_of(game: str, name: RulesetName, players: int, rewards: Rewards) -> Agreement:
     """The terms of rules that are named in full."""
     rulebook = game_named(game)
     rules = rulebook.ruleset(name)
     rulebook.new(rules, players)  # refuses a number of players that cannot play
-    return Terms(rulebook, name, rules, players, code_for(game, rules, players), rewards)
+    return Agreement(rulebook, name, rules, players, code_for(game, rules, players), rewards)
 
 
 def _as_text(value: Any) -> str:

@@ -27,7 +27,7 @@ GRACE = 2.0  # seconds, for a program to end
 LONGEST = 1 << 20  # bytes of one answer
 
 
-class Line:
+class ProgramLink:
     """A program at the other end: whole lines there and back."""
 
     def __init__(self, word: str) -> None:
@@ -94,21 +94,21 @@ class Line:
                 self._process.wait()
 
 
-_lines: dict[tuple[str, int], Line] = {}
+_links: dict[tuple[str, int], ProgramLink] = {}
 
 
-def line_to(word: str, seat: int) -> Line:
+def link_to(word: str, seat: int) -> ProgramLink:
     """One line for each seat of a table, kept from game to game."""
-    if (word, seat) not in _lines:
-        _lines[word, seat] = Line(word)
-    return _lines[word, seat]
+    if (word, seat) not in _links:
+        _links[word, seat] = ProgramLink(word)
+    return _links[word, seat]
 
 
 @atexit.register
 def hang_up() -> None:
     """End all lines."""
-    while _lines:
-        _lines.popitem()[1].close()
+    while _links:
+        _links.popitem()[1].close()
 
 
 @lru_cache(maxsize=2)
@@ -123,7 +123,7 @@ class External:
     def __init__(self, word: str, game: str) -> None:
         self.name = word
         self._game = game
-        self._line: Line | None = None
+        self._link: ProgramLink | None = None
 
     @staticmethod
     def check(word: str) -> None:
@@ -138,25 +138,25 @@ class External:
 
     def begin(self, ruleset: str, players: int, seat: int, seed: str) -> None:
         """A game begins."""
-        self._line = line_to(self.name, seat)
+        self._link = link_to(self.name, seat)
         about = {"game": self._game, "ruleset": ruleset, "players": players, "seat": seat, "seed": seed}
-        self._line.tell({"type": "start", **about})
+        self._link.tell({"type": "start", **about})
 
     def watch(self, before: Any, events: Sequence[Any], after: Any) -> None:
         """Something was seen."""
         del before, after
-        assert self._line is not None, "only after `begin`"
+        assert self._link is not None, "only after `begin`"
         if events:
-            self._line.tell({"type": "seen", "events": [str(event) for event in events]})
+            self._link.tell({"type": "seen", "events": [str(event) for event in events]})
 
     def choose(self, view: Any, actions: Sequence[Any], budget: Budget, rng: Random) -> Any:
         """What the program decides; refused with the reason if that is not possible."""
         del rng  # it got a seed of its own
-        assert self._line is not None, "only after `begin`"
+        assert self._link is not None, "only after `begin`"
         words = {str(action): action for action in actions}
         limit = {name: value for name, value in budget._asdict().items() if value is not None and name != "least"}
-        self._line.tell({"type": "decide", "view": _display(self._game)(view), "actions": list(words), **limit})
-        answer = self._line.hear(PATIENCE + (budget.seconds or 0.0))
+        self._link.tell({"type": "decide", "view": _display(self._game)(view), "actions": list(words), **limit})
+        answer = self._link.hear(PATIENCE + (budget.seconds or 0.0))
         chosen = words.get(str(answer.get("action")))
         if chosen is None:
             raise HeimlichError(f"'{self.name}' decided {str(answer.get('action'))[:80]!r}, which is not legal now")
@@ -164,5 +164,5 @@ class External:
 
     def end(self, shares: Sequence[float]) -> None:
         """The game is over."""
-        assert self._line is not None, "only after `begin`"
-        self._line.tell({"type": "over", "shares": list(shares)})
+        assert self._link is not None, "only after `begin`"
+        self._link.tell({"type": "over", "shares": list(shares)})

@@ -3,7 +3,7 @@
 from typing import Any
 
 from heimlich.arena.ratings import ratings
-from heimlich.arena.standings import Mean, Row, Standings, almost_always
+from heimlich.arena.standings import Mean, Standing, Standings, almost_always
 
 
 def figures(standings: Standings, bar: float | None = None) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def _mean(mean: Mean) -> dict[str, float]:
     return {"value": round(mean.value, 4), "margin": round(mean.margin, 4), "lasting": round(mean.lasting, 4)}
 
 
-def _row(row: Row, rating: Any) -> dict[str, Any]:
+def _row(row: Standing, rating: Any) -> dict[str, Any]:
     thinking = row.thinking
     return {
         "bot": row.label,

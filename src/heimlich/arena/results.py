@@ -11,7 +11,7 @@ from heimlich.rulesets import write_ruleset
 FORMAT = "heimlich-arena 1"
 
 
-class Results:
+class FinishedDeals:
     """Deals by number."""
 
     def __init__(self, contest: Contest, path: Path | None) -> None:

@@ -48,7 +48,7 @@ def mean_of(values: Sequence[float]) -> Mean:
 _RATE = (2 * log(1 / ERROR) + log(1 + 2 * log(1 / ERROR))) / SHARPEST_AT
 
 
-class Row(NamedTuple):
+class Standing(NamedTuple):
     """One contestant's results; a share of 1 / players is what the equal of all others gets."""
 
     label: str
@@ -87,10 +87,10 @@ class Standings:
                     self._ahead.setdefault((who, other), []).append(mean - means[other])
         self._thinking = [_added(one, other) for one, other in zip(self._thinking, dealt.thinking, strict=True)]
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[Standing]:
         """All who were at a table, the strongest first."""
         found = [
-            Row(
+            Standing(
                 each.label,
                 mean_of(self._shares[who]),
                 self._games[who],

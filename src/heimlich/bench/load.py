@@ -56,7 +56,7 @@ class _Heard(Struct):
 _decoder = msgspec.json.Decoder(_Heard)
 
 
-class Wire(asyncio.Protocol):
+class LoadSocket(asyncio.Protocol):
     """The least that a WebSocket client needs, so that the load costs little."""
 
     def __init__(self, host: str, token: str, heard: Any) -> None:
@@ -133,10 +133,10 @@ class Figures:
         self.__init__()  # type: ignore[misc]
 
 
-class Player:
+class LoadPlayer:
     """One socket on one seat."""
 
-    def __init__(self, table: "Table", seat: int, token: str) -> None:
+    def __init__(self, table: "LoadTable", seat: int, token: str) -> None:
         self.table, self.seat, self.token = table, seat, token
         self.offer: list[Any] | None = None
         self.number = -1
@@ -146,7 +146,7 @@ class Player:
     async def connect(self, port: int) -> None:
         loop = asyncio.get_running_loop()
         _, self.wire = await loop.create_connection(
-            lambda: Wire(f"127.0.0.1:{port}", self.token, self.hear), "127.0.0.1", port
+            lambda: LoadSocket(f"127.0.0.1:{port}", self.token, self.hear), "127.0.0.1", port
         )
         await self.wire.open
 
@@ -202,7 +202,7 @@ class Player:
         return True
 
 
-class Table:
+class LoadTable:
     """A table with its players, who play one game after the other."""
 
     def __init__(self, tokens: list[str], figures: Figures, seed: int) -> None:
@@ -210,7 +210,7 @@ class Table:
         self.stage = ""
         self.figures = figures
         self.moves = 0
-        self.players = [Player(self, seat, token) for seat, token in enumerate(tokens)]
+        self.players = [LoadPlayer(self, seat, token) for seat, token in enumerate(tokens)]
         self.rng = Random(seed)
         self.closed = False  # move as soon as possible
         self.over = asyncio.Event()
@@ -240,11 +240,11 @@ class Table:
             player.seat = (player.seat + 1) % SEATS
         await self.begin()
 
-    def sent(self, _: Player) -> None:
+    def sent(self, _: LoadPlayer) -> None:
         self._sent_at = time.perf_counter()
         self._unseen = set(range(SEATS))
 
-    def seen(self, player: Player) -> None:
+    def seen(self, player: LoadPlayer) -> None:
         """A player has received an update."""
         if self._unseen:
             self._unseen.discard(player.seat)

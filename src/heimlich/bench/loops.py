@@ -16,7 +16,7 @@ class Play(NamedTuple):
     finished: Callable[[], int]
 
 
-class Row(NamedTuple):
+class BenchRow(NamedTuple):
     """Something to measure."""
 
     library: str
@@ -28,7 +28,7 @@ class Row(NamedTuple):
     unroll: int = 1
 
 
-def eager_play(sim: Any, row: Row) -> Play:
+def eager_play(sim: Any, row: BenchRow) -> Play:
     """One step after the other, in NumPy."""
     state = sim.reset(SEED, np.arange(row.batch))
     number = 0
@@ -42,7 +42,7 @@ def eager_play(sim: Any, row: Row) -> Play:
     return Play(run, lambda: _finished(state.game, row.batch))
 
 
-def compiled_play(simulator: Callable[[Row, Any], Any], row: Row, jax: Any) -> Play:
+def compiled_play(simulator: Callable[[BenchRow, Any], Any], row: BenchRow, jax: Any) -> Play:
     """Many steps in one program. What is observed is carried along, so that it must be worked out and written."""
     xp = jax.numpy
     sim = simulator(row, xp)
@@ -76,7 +76,7 @@ def compiled_play(simulator: Callable[[Row, Any], Any], row: Row, jax: Any) -> P
     return Play(run, finished)
 
 
-def _step(sim: Any, row: Row, state: Any, number: Any) -> tuple[Any, Any]:
+def _step(sim: Any, row: BenchRow, state: Any, number: Any) -> tuple[Any, Any]:
     """One decision in every game, chosen at random; and what the next seat sees."""
     xp = sim.shape.xp
     words = _mix(xp, state.game * xp.uint32(0x9E3779B1) + _mix(xp, number))

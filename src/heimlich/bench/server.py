@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from heimlich.bench.load import SEATS, TERMS, Figures, Table, request
+from heimlich.bench.load import SEATS, TERMS, Figures, LoadTable, request
 
 LIMITLESS = {
     "HEIMLICH_MESSAGE_RATE": "1e9",
@@ -114,7 +114,7 @@ async def measure(server: Running, tables: int, seconds: float, *, paced: bool) 
     empty = memory_mb(pid)
     for index in range(tables):
         tokens = [request(port, "/api/tokens", {"nickname": f"P{seat}"})["token"] for seat in range(SEATS)]
-        table = Table(tokens, figures, index)
+        table = LoadTable(tokens, figures, index)
         await table.open(port)
         places.append(table)
     full = memory_mb(pid)

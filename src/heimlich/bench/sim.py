@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from heimlich.bench.loops import STEPS, Play, Row, compiled_play, eager_play
+from heimlich.bench.loops import STEPS, BenchRow, Play, compiled_play, eager_play
 from heimlich.errors import HeimlichError
 from heimlich.game import RulesetName
 from heimlich.games import GAMES
@@ -101,61 +101,61 @@ def _drawing(folder: Path | None) -> Any:
     return draw
 
 
-def rows(device: str | None, *, quick: bool) -> Iterator[Row]:
+def rows(device: str | None, *, quick: bool) -> Iterator[BenchRow]:
     """The main figures first, then what they depend on."""
-    yield Row("numpy", TOWN, "basic", 7, SMALL)
+    yield BenchRow("numpy", TOWN, "basic", 7, SMALL)
     if device is not None:
         yield from _jax_rows(cpu="cpu" in device.lower(), quick=quick)
     if not quick:
         yield from _numpy_rows()
 
 
-def _jax_rows(*, cpu: bool, quick: bool) -> Iterator[Row]:
+def _jax_rows(*, cpu: bool, quick: bool) -> Iterator[BenchRow]:
     main_batch, card_batch = (SMALL, SMALL) if cpu else (2**20, 2**18)
     unrolled = 1 if cpu else 4  # some steps in a loop's body spare a GPU the copying of what the loop carries
-    yield Row("jax", TOWN, "basic", 7, main_batch, unroll=unrolled)
-    yield Row("jax", TOWN, "basic", 7, main_batch, observed=True)
-    yield Row("jax", TOWN, "cards", 4, card_batch)
-    yield Row("jax", TOWN, "cards+dossier", 4, card_batch)
+    yield BenchRow("jax", TOWN, "basic", 7, main_batch, unroll=unrolled)
+    yield BenchRow("jax", TOWN, "basic", 7, main_batch, observed=True)
+    yield BenchRow("jax", TOWN, "cards", 4, card_batch)
+    yield BenchRow("jax", TOWN, "cards+dossier", 4, card_batch)
     if quick:
         return
     if BOTH:
-        yield Row("jax", MAP, "basic", 4, card_batch)
+        yield BenchRow("jax", MAP, "basic", 4, card_batch)
     for power in (12, 16) if cpu else (12, 14, 16, 18, 22):
-        yield Row("jax", TOWN, "basic", 7, 2**power, unroll=unrolled)
+        yield BenchRow("jax", TOWN, "basic", 7, 2**power, unroll=unrolled)
     for players in range(2, 7):
-        yield Row("jax", TOWN, "basic", players, main_batch, unroll=unrolled)
-    yield Row("jax", TOWN, "dossier", 7, card_batch)
-    yield Row("jax", TOWN, "cards+dossier", 7, card_batch)
-    yield Row("jax", TOWN, "cards+dossier", 4, card_batch, observed=True)
+        yield BenchRow("jax", TOWN, "basic", players, main_batch, unroll=unrolled)
+    yield BenchRow("jax", TOWN, "dossier", 7, card_batch)
+    yield BenchRow("jax", TOWN, "cards+dossier", 7, card_batch)
+    yield BenchRow("jax", TOWN, "cards+dossier", 4, card_batch, observed=True)
     if not cpu:
-        yield Row("jax", TOWN, "cards", 4, 2**20)
-        yield Row("jax", TOWN, "cards+dossier", 4, 2**20)
+        yield BenchRow("jax", TOWN, "cards", 4, 2**20)
+        yield BenchRow("jax", TOWN, "cards+dossier", 4, 2**20)
     if BOTH:
-        yield Row("jax", MAP, "basic", 2, card_batch)
-        yield Row("jax", MAP, "basic", 4, card_batch, observed=True)
+        yield BenchRow("jax", MAP, "basic", 2, card_batch)
+        yield BenchRow("jax", MAP, "basic", 4, card_batch, observed=True)
 
 
-def _numpy_rows() -> Iterator[Row]:
-    yield Row("numpy", TOWN, "basic", 7, SMALL, observed=True)
-    yield Row("numpy", TOWN, "cards", 4, SMALL)
-    yield Row("numpy", TOWN, "cards+dossier", 4, SMALL)
+def _numpy_rows() -> Iterator[BenchRow]:
+    yield BenchRow("numpy", TOWN, "basic", 7, SMALL, observed=True)
+    yield BenchRow("numpy", TOWN, "cards", 4, SMALL)
+    yield BenchRow("numpy", TOWN, "cards+dossier", 4, SMALL)
     if BOTH:
-        yield Row("numpy", MAP, "basic", 4, SMALL)
+        yield BenchRow("numpy", MAP, "basic", 4, SMALL)
     for power in (10, 12, 16):
-        yield Row("numpy", TOWN, "basic", 7, 2**power)
+        yield BenchRow("numpy", TOWN, "basic", 7, 2**power)
     for players in (2, 4):
-        yield Row("numpy", TOWN, "basic", players, SMALL)
+        yield BenchRow("numpy", TOWN, "basic", players, SMALL)
 
 
-def _figures(row: Row, jax: Any, rounds: int) -> dict[str, Any]:
+def _figures(row: BenchRow, jax: Any, rounds: int) -> dict[str, Any]:
     try:
         return measure(row, jax, rounds)
     except Exception as error:  # one row that does not fit into memory must not cost the others
         return {"error": f"{type(error).__name__}: {error}"[:300]}
 
 
-def measure(row: Row, jax: Any, rounds: int) -> dict[str, Any]:
+def measure(row: BenchRow, jax: Any, rounds: int) -> dict[str, Any]:
     """The median of several calls, each of many steps."""
     play = eager_play(simulator(row, np), row) if row.library == "numpy" else compiled_play(simulator, row, jax)
     started = time.perf_counter()
@@ -185,7 +185,7 @@ def measure(row: Row, jax: Any, rounds: int) -> dict[str, Any]:
     return figures
 
 
-def simulator(row: Row, xp: Any) -> Any:
+def simulator(row: BenchRow, xp: Any) -> Any:
     """The simulator of a row's game, by the default edition."""
     if row.game == TOWN:
         from heimlich.sim.heimlich_co import Simulator

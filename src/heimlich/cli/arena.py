@@ -15,7 +15,7 @@ from heimlich.game import Budget
 
 if TYPE_CHECKING:  # only those who use the arena need processes
     from heimlich.arena.deals import Contest
-    from heimlich.arena.results import Results
+    from heimlich.arena.results import FinishedDeals
     from heimlich.spread import Where
 
 INTERRUPTED = 130
@@ -58,7 +58,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def run(options: argparse.Namespace) -> int:
     """Play what is missing, then print; Ctrl-C prints what there is so far."""
     from heimlich.arena.report import as_text, figures
-    from heimlich.arena.results import Results
+    from heimlich.arena.results import FinishedDeals
 
     contest = _contest(options)
     bar = None if options.bar is None else options.bar / 100
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
 
         prepare(options.picture)
     where = where_of(options)
-    results = Results(contest, options.resume)
+    results = FinishedDeals(contest, options.resume)
     interrupted = _play_missing(options, contest, results, bar, where)
     standings = results.standings(options.deals * contest.tables)
     if not standings.deals:
@@ -112,7 +112,7 @@ def _contest(options: argparse.Namespace) -> "Contest":
 
 
 def _play_missing(
-    options: argparse.Namespace, contest: "Contest", results: "Results", bar: float | None, where: "Where"
+    options: argparse.Namespace, contest: "Contest", results: "FinishedDeals", bar: float | None, where: "Where"
 ) -> bool:
     """Play and keep; whether someone wanted it to stop."""
     from heimlich.arena.deals import play_deal

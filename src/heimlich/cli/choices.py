@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from heimlich.bots.characters import cast, names_at
 from heimlich.bots.registry import BOTS, partners
-from heimlich.cli.options import DEFAULT_GAME, DEFAULT_PLAYERS, Table, bot_names, ruleset_name
+from heimlich.cli.options import DEFAULT_GAME, DEFAULT_PLAYERS, TableChoice, bot_names, ruleset_name
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyGame
 from heimlich.games import GAMES, game_named
@@ -127,7 +127,7 @@ def _ask_name(number: int, screen: Screen) -> str:
     return input(f"[{usual}] ").strip().replace(",", " ").replace("[", "(").replace("]", ")") or usual
 
 
-def default_names(what: Table, options: argparse.Namespace, screen: Screen) -> list[str]:
+def default_names(what: TableChoice, options: argparse.Namespace, screen: Screen) -> list[str]:
     """Everyone's name, people first; a bot's carries its kind, so that a saved game knows."""
     kinds = bot_names(options, partners(what.game.id)[-1])
     people = _people(what, options, kinds)
@@ -144,7 +144,7 @@ def default_names(what: Table, options: argparse.Namespace, screen: Screen) -> l
     return names + [f"{name}{BOT_MARK}{kind}]" for name, kind in zip(names_at(kinds), kinds, strict=True)]
 
 
-def _people(what: Table, options: argparse.Namespace, kinds: Sequence[str]) -> int:
+def _people(what: TableChoice, options: argparse.Namespace, kinds: Sequence[str]) -> int:
     """One person, or as many as the list of bots leaves room for."""
     bots = what.players - len(kinds) if len(kinds) > 1 else None
     people: int = options.humans if options.humans is not None else (1 if bots is None else bots)

@@ -14,7 +14,7 @@ from heimlich.errors import HeimlichError
 
 if TYPE_CHECKING:  # only those who use the lab need NumPy and processes
     from heimlich.lab.play import Chunk
-    from heimlich.lab.results import Results
+    from heimlich.lab.results import FinishedGames
     from heimlich.lab.study import Study
 
 INTERRUPTED = 130
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
         raise HeimlichError(f"there is no policy '{options.policy}'; there are: {', '.join(subject.policies)}")
     draw = _drawing(options)
     backend = play.library(options.backend, options.games)
-    kept = results.Results(asked[0].game.id, options.seed, options.policy, options.resume)
+    kept = results.FinishedGames(asked[0].game.id, options.seed, options.policy, options.resume)
     started = time.perf_counter()
     played, interrupted = _play_missing(options, asked, backend, kept)
     seconds = time.perf_counter() - started
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _play_missing(
-    options: argparse.Namespace, asked: "Sequence[Study]", backend: str, kept: "Results"
+    options: argparse.Namespace, asked: "Sequence[Study]", backend: str, kept: "FinishedGames"
 ) -> tuple[int, bool]:
     """Play and keep; how many games, and whether someone wanted it to stop."""
     from heimlich.lab.play import CHUNK, Chunk, machine, play_chunk

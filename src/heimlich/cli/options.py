@@ -20,7 +20,7 @@ LANGUAGE = "HEIMLICH_LANGUAGE"
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first one that says anything counts
 
 
-class Table(NamedTuple):
+class TableChoice(NamedTuple):
     """What is to be played: the game, its rules by name and as they are, and how many play."""
 
     game: AnyGame
@@ -93,7 +93,7 @@ def _house_rule(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def table(options: argparse.Namespace, *, limited: bool = False) -> Table:
+def table(options: argparse.Namespace, *, limited: bool = False) -> TableChoice:
     """What was asked for, checked; simulations get a limit of turns."""
     game = game_named(options.game)
     name = ruleset_name(game, options)
@@ -104,7 +104,7 @@ def table(options: argparse.Namespace, *, limited: bool = False) -> Table:
     possible = game.players(rules)
     if players not in possible:
         raise HeimlichError(f"{players} players cannot play {game.id}; it takes {possible[0]} to {possible[-1]}")
-    return Table(game, name, rules, players)
+    return TableChoice(game, name, rules, players)
 
 
 def bot_names(options: argparse.Namespace, default: str) -> list[str]:
@@ -124,13 +124,13 @@ def add_where(parser: argparse.ArgumentParser, jobs: int = 1) -> None:
 
 def where_of(options: argparse.Namespace) -> "Where":
     """The place that was asked for; one process is this one."""
-    from heimlich.spread import Here, Processes, Ray
+    from heimlich.spread import Processes, Ray, ThisProcess
 
     if options.ray is not None:
         return Ray(options.ray or None)
     if options.jobs < 1:
         raise HeimlichError(f"--jobs {options.jobs} is too few; it takes at least 1")
-    return Processes(options.jobs) if options.jobs > 1 else Here()
+    return Processes(options.jobs) if options.jobs > 1 else ThisProcess()
 
 
 def read_text(path: Path) -> str:

@@ -12,7 +12,7 @@ from heimlich.bots.registry import make_bot
 from heimlich.chance import Seeded
 from heimlich.cli.choices import BOT_MARK, ask_for_missing, default_names, wrapped
 from heimlich.cli.options import (
-    Table,
+    TableChoice,
     add_game,
     add_language,
     add_players,
@@ -76,7 +76,7 @@ def resume(options: argparse.Namespace, screen: Screen) -> "Session":
         raise HeimlichError(
             f"the game in '{options.resume}' is over; look at it with: heimlich replay {options.resume}"
         )
-    what = Table(game, record.rules, game.ruleset(record.rules), len(record.seats))
+    what = TableChoice(game, record.rules, game.ruleset(record.rules), len(record.seats))
     session = Session(what, record, options.save or options.resume, options.seed, screen)
     session.catch_up()
     return session
@@ -89,7 +89,7 @@ class _Leave(Exception):
 class Session:
     """One game at one screen: who is a person, what has happened, and what each has yet to be told."""
 
-    def __init__(self, what: Table, record: Record, save: Path | None, seed: str | None, screen: Screen) -> None:
+    def __init__(self, what: TableChoice, record: Record, save: Path | None, seed: str | None, screen: Screen) -> None:
         self.what, self.game, self.record, self.screen = what, what.game, record, screen
         self.names = [name.removesuffix("]").split(BOT_MARK)[0] for name in record.seats]
         self.bot_kinds = [_bot_kind(name) for name in record.seats]

@@ -9,7 +9,7 @@ from typing import Any
 
 from heimlich.bots.registry import make_table_of_bots
 from heimlich.chance import Seeded
-from heimlich.cli.options import Table, add_game, add_players, add_rules, add_seed, bot_names, table
+from heimlich.cli.options import TableChoice, add_game, add_players, add_rules, add_seed, bot_names, table
 from heimlich.cli.progress import Progress
 from heimlich.errors import HeimlichError
 from heimlich.runner import bots_ask, play, seat_generators
@@ -39,7 +39,7 @@ class Statistics:
         self.nobody = 0
         self.tallies: dict[str, list[float]] = {}
 
-    def add(self, what: Table, state: Any) -> None:
+    def add(self, what: TableChoice, state: Any) -> None:
         outcome = what.game.outcome(state)
         assert outcome is not None, "a game that was played to its end"
         self.games += 1
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted else 0
 
 
-def summary(what: Table, bots: list[str], seed: object, found: Statistics, seconds: float) -> dict[str, Any]:
+def summary(what: TableChoice, bots: list[str], seed: object, found: Statistics, seconds: float) -> dict[str, Any]:
     """The figures, ready for JSON; win shares with 95 % intervals."""
     games = max(found.games, 1)
     return {

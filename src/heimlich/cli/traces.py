@@ -7,7 +7,7 @@ from pathlib import Path
 
 from heimlich.cli.progress import Progress
 from heimlich.errors import HeimlichError
-from heimlich.games.heimlich_co.traces import Difference, Report, compare
+from heimlich.games.heimlich_co.traces import Difference, TraceReport, compare
 
 SHOWN = 20
 
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     return 1 if found else 0
 
 
-def _compare(file: Path) -> Report:
+def _compare(file: Path) -> TraceReport:
     try:
         with gzip.open(file, "rt", encoding="utf-8") if file.suffix == ".gz" else file.open(encoding="utf-8") as lines:
             return compare(lines)

@@ -5,7 +5,7 @@ from functools import reduce
 from typing import Any, NamedTuple
 
 from heimlich.games.heimlich_co.names import BUILDINGS, RING
-from heimlich.lab.subjects import Array, Parts, Policy
+from heimlich.lab.subjects import Array, CountsByKind, Policy
 from heimlich.sim.batch import count_of, for_some, look_up, most_of, repeat
 from heimlich.sim.heimlich_co import Simulator
 from heimlich.sim.heimlich_co.state import NONE, Rows, State
@@ -102,9 +102,9 @@ class _HeimlichCo:
         del sim
         return dict(zip(self.counted, (state.turn, state.scorings, notes.changes), strict=True))
 
-    def parts(self, sim: Simulator, state: State, notes: Notes) -> Parts:
+    def parts(self, sim: Simulator, state: State, notes: Notes) -> CountsByKind:
         del sim, state
-        return Parts(notes.opened, notes.earned)
+        return CountsByKind(notes.opened, notes.earned)
 
     def first(self, state: State) -> Array:
         return state.first

@@ -19,7 +19,7 @@ class Range(NamedTuple):
     tally: Tally
 
 
-class Results:
+class FinishedGames:
     """Tallies of ranges. All are of one game, seed and policy."""
 
     def __init__(self, game: str, seed: int, policy: str, path: Path | None = None) -> None:

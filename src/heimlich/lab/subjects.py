@@ -13,7 +13,7 @@ Notes = Any
 Policy = Callable[[Any, Any, Array], Array]  # simulator, state, a random word for each game; the actions
 
 
-class Parts(NamedTuple):
+class CountsByKind(NamedTuple):
     """Things that happen several times in a game, by kind: how often, and how much they came to."""
 
     numbers: Array  # [kind, batch]
@@ -47,7 +47,7 @@ class Subject(Protocol):
         """At the end: a whole number, not below 0, for every word of `counted`."""
         ...
 
-    def parts(self, sim: Any, state: Any, notes: Notes) -> Parts:
+    def parts(self, sim: Any, state: Any, notes: Notes) -> CountsByKind:
         """At the end: the parts by kind."""
         ...
 

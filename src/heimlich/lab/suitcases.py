@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from heimlich.lab.subjects import Array, Parts, Policy
+from heimlich.lab.subjects import Array, CountsByKind, Policy
 from heimlich.sim.suitcases import Simulator
 from heimlich.sim.suitcases.state import NONE, State
 
@@ -37,14 +37,14 @@ class _Suitcases:
         deliveries = (state.delivered != NONE).sum(axis=0, dtype=sim.shape.xp.int16)
         return dict(zip(self.counted, (state.turn, state.duels, deliveries), strict=True))
 
-    def parts(self, sim: Simulator, state: State, notes: Notes) -> Parts:
+    def parts(self, sim: Simulator, state: State, notes: Notes) -> CountsByKind:
         del notes
         xp = sim.shape.xp
         suitcases = state.delivered.shape[0]
         owner = xp.arange(suitcases, dtype=xp.int8)[:, None] // (suitcases // sim.shape.players)
         kinds = [state.delivered == owner, (state.delivered != NONE) & (state.delivered != owner)]
         secrets = [xp.where(kind, state.contents, xp.int16(0)) for kind in kinds]
-        return Parts(
+        return CountsByKind(
             xp.stack([kind.sum(axis=0, dtype=xp.int32) for kind in kinds]),
             xp.stack([each.sum(axis=0, dtype=xp.int32) for each in secrets]),
         )

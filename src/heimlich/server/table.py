@@ -42,7 +42,7 @@ NOTHING_AROUND = Around()
 NOBODY: frozenset[Number] = frozenset()
 
 
-class Question(NamedTuple):
+class BotQuestion(NamedTuple):
     """What a bot gets to decide: its seat's view, the legal actions, and the number for its command."""
 
     view: Any
@@ -149,11 +149,11 @@ class LiveTable:
         """When the server has to look at this table again, if nothing happens before; bots are asked at once."""
         return min((due.at for due in (*self.automatic(), *self.claims_due())), default=None)
 
-    def question(self, seat: Seat) -> Question:
+    def question(self, seat: Seat) -> BotQuestion:
         """What a bot gets to decide for a seat."""
         game = self.now.game
         view = game.view(self.now.state, seat)
-        return Question(view, game.legal_actions(view), self.now.number(seat))
+        return BotQuestion(view, game.legal_actions(view), self.now.number(seat))
 
     # Audiences
 
@@ -234,4 +234,4 @@ def _until(due: list[Due], now_ms: int | None) -> list[Due]:
     return due if now_ms is None else [one for one in due if one.at <= now_ms]
 
 
-__all__ = ["SYSTEM", "Batch", "LiveTable", "Question"]
+__all__ = ["SYSTEM", "Batch", "BotQuestion", "LiveTable"]

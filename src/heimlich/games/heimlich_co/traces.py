@@ -55,7 +55,7 @@ class Difference(NamedTuple):
     what: str
 
 
-class Report(NamedTuple):
+class TraceReport(NamedTuple):
     """What a comparison found."""
 
     games: int
@@ -63,7 +63,7 @@ class Report(NamedTuple):
     differences: tuple[Difference, ...]
 
 
-def compare(lines: Iterable[str]) -> Report:
+def compare(lines: Iterable[str]) -> TraceReport:
     """Replay recorded games; every legal set and every state is compared. A broken trace is refused by line."""
     games = actions = 0
     found: list[Difference] = []
@@ -86,7 +86,7 @@ def compare(lines: Iterable[str]) -> Report:
             raise
         except HeimlichError as error:
             raise BadRecord(number, str(error)) from None
-    return Report(games, actions, tuple(found))
+    return TraceReport(games, actions, tuple(found))
 
 
 def _differences(line: int, where: str, theirs: Json, ours: Json) -> Iterator[Difference]:
