@@ -59,6 +59,8 @@ def close(connection: Connection, table: str) -> None:
 
 def tidy(connection: Connection, days: int, *, really: bool) -> list[Listing]:
     """Tables at which nothing has happened for so many days: told, and deleted if that is really meant."""
+    if really:
+        store.lock_log(connection)  # before looking: what happens meanwhile keeps its table
     names = store.old_tables(connection, now_ms() - days * DAY)
     found = [listing for name in names if (listing := store.find_table(connection, name))]
     if really:

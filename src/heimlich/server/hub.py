@@ -20,6 +20,7 @@ from heimlich.server.database import Database
 from heimlich.server.entries import Entry, Follower
 from heimlich.server.guests import Guest, new_id
 from heimlich.server.logs import log
+from heimlich.server.messages import Refusal, encode
 from heimlich.server.metrics import Metrics
 from heimlich.server.notices import WHO_IS_HERE
 from heimlich.server.opening import open_rematch, open_table
@@ -28,7 +29,7 @@ from heimlich.server.quarantine import Quarantine, replay
 from heimlich.server.refusals import Refused
 from heimlich.server.seats import SYSTEM
 from heimlich.server.situation import FINISHED
-from heimlich.server.store import BrokenLog, Conflict, addition_of, opened_addition
+from heimlich.server.store import BrokenLog, Conflict, Gone, addition_of, opened_addition
 from heimlich.server.summaries import read_summary
 from heimlich.server.surroundings import CURIOUS, NOTHING, look_around
 from heimlich.server.table import Batch
@@ -36,12 +37,14 @@ from heimlich.server.table_log import Decided, Row
 from heimlich.server.telling import tell
 from heimlich.server.terms import Terms
 from heimlich.server.twins import open_twin, settle_twins, tell_twins
+from heimlich.server.wires import framed
 from heimlich.server.writer import LogWriter, StoreFailed
 
 TRIES = 10  # against others who are faster; more means that something is wrong
 LOADS = 2  # replays at the same time
 FINISHED_IDLE_S = 30.0  # a table that is over is seldom asked for again
 SERVER = Guest(SYSTEM)
+DELETED = "this table is no longer there"
 
 
 def now_ms() -> int:
@@ -194,6 +197,9 @@ class Hub:
             await self.writer.append(*additions)
         except Conflict:
             return None
+        except Gone:
+            self._forget(entry)
+            raise Refused("table", DELETED) from None
         except StoreFailed:
             await self._reload_after_failed_write(entry)
             raise Refused("store", "this could not be stored just now; try again") from None
@@ -201,6 +207,13 @@ class Hub:
         frame = self._tell(entry, batch, asker)
         self.changed(entry)
         return Carried(around.new_table, frame)
+
+    def _forget(self, entry: Entry) -> None:
+        """An operator has deleted this table: those who look on are told so."""
+        self._entries.pop(entry.id, None)
+        self._count()
+        for follower in entry.everyone():
+            follower.tell(framed(encode(Refusal("", "table", DELETED))))
 
     async def _reload_after_failed_write(self, entry: Entry) -> None:
         """Read the log again: the write may or may not have been committed."""

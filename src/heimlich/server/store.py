@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from msgspec import MsgspecError, Struct
 from msgspec.structs import asdict
-from sqlalchemy import Connection, Dialect, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Dialect, bindparam, delete, func, insert, select, text, update
 
 from heimlich.server.fold import fold
 from heimlich.server.schema import claims, log, tables, visits
@@ -24,6 +24,10 @@ STARTED_STAGES = (Stage.PLAYING.value, Stage.PAUSED.value)
 
 class Conflict(Exception):
     """Somebody else was faster: these numbers are taken."""
+
+
+class Gone(Exception):
+    """The table was deleted meanwhile, so nothing can be added to it."""
 
 
 class BrokenLog(Exception):
@@ -121,11 +125,36 @@ def add_rows(connection: Connection, additions: Sequence[Addition]) -> None:
         for row in addition.rows
     ]
     connection.exec_driver_sql(_add_to_log(connection.dialect), rows)
+    _check_beginnings(connection, additions)
     for addition in additions:
         if addition.listing:
             list_table(connection, addition.listing)
         for guest in addition.visitors:
             note_visit(connection, guest, addition.table)
+
+
+def _check_beginnings(connection: Connection, additions: Sequence[Addition]) -> None:
+    """Raise Gone if a row does not follow another one. Only after the insert: from then on `lock_log` must wait."""
+    wanted: dict[str, int] = {}
+    for addition in additions:
+        wanted.setdefault(addition.table, addition.rows[0].seq - 1)
+    pairs = [pair for pair in wanted.items() if pair[1] >= 0]
+    if not pairs:
+        return
+    values = tuple(value for pair in pairs for value in pair)
+    if connection.exec_driver_sql(_count_rows(connection.dialect, len(pairs)), values).scalar_one() < len(pairs):
+        raise Gone
+
+
+@lru_cache(maxsize=512)
+def _count_rows(dialect: Dialect, number: int) -> str:
+    """How many of so many rows are there. A list of pairs after IN would let SQLite read the whole log."""
+    pairs = ", ".join(f"(CAST(:t{index} AS VARCHAR), CAST(:s{index} AS INTEGER))" for index in range(number))
+    wanted = text(
+        f"SELECT count(*) FROM (VALUES {pairs}) AS wanted "
+        f"JOIN {log.name} ON {log.name}.table_id = wanted.column1 AND {log.name}.seq = wanted.column2"
+    )
+    return str(wanted.compile(dialect=dialect))
 
 
 @lru_cache
@@ -223,8 +252,15 @@ def old_tables(connection: Connection, before_ms: int) -> list[str]:
     return list(connection.execute(last).scalars())
 
 
+def lock_log(connection: Connection) -> None:
+    """Let nobody add rows until this transaction ends; on SQLite, one that writes does so by itself."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"LOCK TABLE {log.name} IN SHARE ROW EXCLUSIVE MODE"))
+
+
 def delete_tables(connection: Connection, names: Sequence[str]) -> int:
     """Delete tables and everything about them. The one thing that ever takes rows out of the log."""
+    lock_log(connection)
     for name in names:
         for column in (log.c.table_id, tables.c.id, visits.c.table_id, claims.c.table_id):
             connection.execute(delete(column.table).where(column == name))

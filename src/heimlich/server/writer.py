@@ -16,7 +16,7 @@ from heimlich.server.database import Database
 from heimlich.server.failures import code_of_failure, reason_of
 from heimlich.server.logs import seldom
 from heimlich.server.metrics import Metrics
-from heimlich.server.store import Addition, Conflict, add_rows
+from heimlich.server.store import Addition, Conflict, Gone, add_rows
 
 Announce = Callable[[Connection, Sequence[Addition]], None]
 MOST = 500  # additions in one transaction
@@ -51,9 +51,9 @@ class LogWriter:
                 await self._task
 
     def append(self, *additions: Addition) -> asyncio.Future[None]:
-        """Done once all are on disk; a Conflict if a number of theirs is taken, and then none was written.
+        """Done once all are on disk; a Conflict if a number of theirs is taken, Gone if their table was deleted.
 
-        The writing goes on even if nobody waits for it any more.
+        In both cases none was written. The writing goes on even if nobody waits for it any more.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((additions, done))
@@ -74,7 +74,7 @@ class LogWriter:
     async def _write(self, group: Sequence[tuple[Sequence[Addition], asyncio.Future[None]]]) -> None:
         """All in one transaction; if one of them is too late, each in its own."""
         error = await self._try([addition for additions, _ in group for addition in additions])
-        if isinstance(error, Conflict) and len(group) > 1:
+        if isinstance(error, Conflict | Gone) and len(group) > 1:
             for additions, done in group:
                 _settle(done, await self._try(additions))
             return
@@ -90,6 +90,8 @@ class LogWriter:
             await self._database.append(lambda connection: self._add(connection, additions))
         except IntegrityError:
             return Conflict()
+        except Gone as gone:
+            return gone
         except (SQLAlchemyError, OSError) as error:
             seldom.log("error", "the database takes nothing", reason_of(error), error=code_of_failure(error))
             return StoreFailed(type(error).__name__)
