@@ -16,7 +16,6 @@ from heimlich.offer import spell
 from heimlich.record import read_record, replay
 from heimlich.server.lines import names_of, pack_line, pack_offer
 from heimlich.server.patches import patch
-from heimlich.server.served import SERVED
 from heimlich.text import LANGUAGES, Speaker
 
 RECORDS = Path(__file__).parents[3] / "tests" / "golden"
@@ -57,7 +56,7 @@ def main() -> None:
                 if len(actions) <= MOST_ACTIONS and len(offers) < 400:
                     offers[json.dumps(packed)] = {"offer": packed, "actions": [" ".join(words) for words in actions]}
             if number % 5 == 0:
-                display = SERVED[game.id].display
+                display = game.display
                 old, new = display(before), display(after)
                 patches.append({"old": old, "patch": patch(old, new), "new": new})
     print(

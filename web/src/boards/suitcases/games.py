@@ -13,7 +13,6 @@ from heimlich.games.suitcases.maps import MAPS
 from heimlich.offer import spell
 from heimlich.server.lines import pack_offer
 from heimlich.server.maps import show_map
-from heimlich.server.served import SERVED
 
 GAME = GAMES["suitcases"]
 TABLES = (  # together they have every phase, and every kind of action, for seat 0 but whom to fight
@@ -42,7 +41,7 @@ def _moment(state: Any, events: Any) -> dict[str, Any]:
     view = GAME.view(state, 0)
     parts = GAME.offer(view)
     return {
-        "game": SERVED[GAME.id].display(view),
+        "game": GAME.display(view),
         "offer": pack_offer(parts),
         "actions": [" ".join(words) for part in parts for words in spell(part)],
         "events": [str(event) for event in events],
