@@ -9,7 +9,7 @@ from heimlich.errors import HeimlichError
 from heimlich.server.commands import Reflect
 from heimlich.server.hub import Hub
 from heimlich.server.logs import log
-from heimlich.server.questions import Past
+from heimlich.server.questions import Afterthought, Past
 from heimlich.server.situation import Stage
 from heimlich.server.workers import BotFailed, BotWorkers
 
@@ -26,7 +26,8 @@ async def hear_afterwords(hub: Hub, workers: BotWorkers, name: str) -> None:
         if chair.bot:
             past = Past(name, now.rules, len(now.chairs), seat, entry.table.past())
             try:
-                said.append((seat, await workers.reflect(now.game.id, chair.bot, past, people)))
+                question = Afterthought(now.game.id, chair.bot, past, people)
+                said.append((seat, await workers.reflect(question, hub.payer_of(now))))
             except BotFailed as error:
                 hub.metrics.counters["bot_failures"] += 1
                 log("error", "a bot could not say what it thought", bot=chair.bot, error=str(error))

@@ -17,7 +17,7 @@ from heimlich.errors import HeimlichError
 from heimlich.server.lobby import HANDLERS, provide_guest
 from heimlich.server.messages import Refusal, encode
 from heimlich.server.page import PAGES
-from heimlich.server.security import SAFE_METHODS, is_own_origin, token_in, with_headers
+from heimlich.server.security import SAFE_METHODS, address_of, is_own_origin, token_in, with_headers
 from heimlich.server.service import Service
 from heimlich.server.sockets import FOREIGN, NO_GUEST, Connection
 from heimlich.server.troubles import tell_http, tell_refusal, tell_store, tell_too_deep, tell_unexpected
@@ -52,6 +52,7 @@ async def _serve_guest(socket: WebSocket[Any, Any, Any], service: Service, token
     if not service.holders.take(guest.id):
         await _turn_away(socket, TOO_MUCH, "limit", "you have too many connections")
         return
+    service.hub.whereabouts.note(guest.id, address_of(socket))
     service.metrics.gauges["sockets"] += 1
     try:
         await socket.accept()
@@ -66,11 +67,6 @@ async def _turn_away(socket: WebSocket[Any, Any, Any], status: int, code: str, t
     await socket.accept()
     await socket.send_text(encode(Refusal("", code, text)).decode())
     await socket.close(status)
-
-
-def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Where someone asks from; behind a proxy, what the proxy says."""
-    return connection.client.host if connection.client else ""
 
 
 def check_request(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:

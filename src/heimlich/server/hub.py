@@ -15,9 +15,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.fairness import SEED_BYTES
 from heimlich.server import store
-from heimlich.server.commands import AnyCommand, Close, Create, Rematch
+from heimlich.server.commands import AnyCommand, Create, Rematch
 from heimlich.server.database import Database
 from heimlich.server.entries import Entry, Follower
+from heimlich.server.fair_queue import Payer
 from heimlich.server.guests import Guest, new_id
 from heimlich.server.logs import log
 from heimlich.server.messages import Refusal, encode
@@ -26,16 +27,17 @@ from heimlich.server.notices import WHO_IS_HERE
 from heimlich.server.opening import open_rematch, open_table
 from heimlich.server.presences import Presences
 from heimlich.server.quarantine import Quarantine, replay
+from heimlich.server.quotas import Quotas, room_for_table
 from heimlich.server.refusals import Refused
 from heimlich.server.seats import SYSTEM
-from heimlich.server.situation import FINISHED
+from heimlich.server.security import Whereabouts
+from heimlich.server.situation import FINISHED, Situation
 from heimlich.server.store import BrokenLog, Conflict, Gone, addition_of, opened_addition
-from heimlich.server.summaries import read_summary
 from heimlich.server.surroundings import CURIOUS, NOTHING, look_around
 from heimlich.server.table import Batch
 from heimlich.server.table_log import Decided, Row
 from heimlich.server.telling import tell
-from heimlich.server.terms import Terms
+from heimlich.server.terms import Terms, check_terms
 from heimlich.server.twins import open_twin, settle_twins, tell_twins
 from heimlich.server.wires import framed
 from heimlich.server.writer import LogWriter, StoreFailed
@@ -62,7 +64,7 @@ class Carried(NamedTuple):
 class Hub:
     """All live tables of this process."""
 
-    def __init__(self, database: Database, writer: LogWriter, metrics: Metrics, process: str) -> None:
+    def __init__(self, database: Database, writer: LogWriter, metrics: Metrics, process: str, quotas: Quotas) -> None:
         self.database = database
         self.metrics = metrics
         self.process = process
@@ -73,9 +75,11 @@ class Hub:
         self._loading: dict[str, asyncio.Future[Entry]] = {}
         self._noticed: dict[str, int] = {}  # of tables that are being loaded
         self._loads = asyncio.Semaphore(LOADS)
-        self.presences = Presences(database, process, self._entries.get)
+        self.presences = Presences(database, process, self._entries.get, lambda entry: self.changed(entry))
         self._tasks: set[asyncio.Task[None]] = set()
         self.broken = Quarantine(metrics)
+        self.whereabouts = Whereabouts()
+        self.quotas = quotas
 
     # Tables in memory
 
@@ -120,6 +124,11 @@ class Hub:
             self.changed(entry)
             if not entry.table.now.twins_over:
                 self.spawn(settle_twins(self, entry))
+
+    def payer_of(self, now: Situation) -> Payer:
+        """On whose account the bots of a table think: its host's, and of all at that address."""
+        host = now.people[now.host - 1].guest
+        return Payer(self.whereabouts.of(host), host)
 
     def is_near(self, table: str) -> bool:
         """Whether news of a table matter here: it is in memory, or about to be."""
@@ -258,6 +267,8 @@ class Hub:
     async def notice(self, table: str, seq: int) -> None:
         """Another process may have added something, or somebody has come or gone there."""
         if seq == WHO_IS_HERE:
+            if self.wanted(table):
+                await self.get(table)  # somebody may have come to a game that nobody watched
             self.presences.touch(table)
             return
         if table in self._loading:
@@ -275,8 +286,11 @@ class Hub:
 
     def follow(self, entry: Entry, follower: Follower) -> None:
         """Tell this one everything from now on."""
+        alone = not entry.followers
         entry.followers.setdefault(follower.audience, set()).add(follower)
         self.presences.note(entry.id, follower.guest.id, here=True)
+        if alone:
+            self.changed(entry)  # bots that nobody watched go on
 
     def unfollow(self, entry: Entry, follower: Follower) -> None:
         """Tell this one nothing more."""
@@ -290,25 +304,16 @@ class Hub:
 
     # New tables
 
-    async def open(self, terms: Terms, guest: Guest, most: int, twin_of: str = "") -> str:
+    async def open(self, terms: Terms, guest: Guest, twin_of: str = "") -> str:
         """A new table; with the deal, dice and deck of another one, if that is named."""
-        hosted = await self.database.read(lambda connection: store.count_hosted(connection, guest.id))
-        if hosted >= most:
-            await self._make_room(guest, hosted)
+        check_terms(terms)
+        await room_for_table(self, guest)
         if twin_of:
             return await open_twin(self, terms, guest, twin_of, now_ms())
         table, seed = new_id(), secrets.token_bytes(SEED_BYTES)
         rows = open_table(Create(terms), guest.id, now_ms(), table=table, seed=seed, name=guest.nickname)
         await self.writer.append(opened_addition(rows))
         return table
-
-    async def _make_room(self, guest: Guest, hosted: int) -> None:
-        """Of the games against bots alone that a guest has left unfinished, give up the oldest."""
-        found = await self.database.read(lambda connection: store.games_hosted(connection, guest.id))
-        alone = next((one for one in found if (summary := read_summary(one.summary)) and summary.people <= 1), None)
-        if alone is None:
-            raise Refused("limit", f"you are host of {hosted} tables already; finish or leave one first")
-        await self.do(alone.id, Close())
 
     async def has_been_at(self, names: Sequence[str], guest: Guest) -> bool:
         """Whether a guest has been at one of these tables."""

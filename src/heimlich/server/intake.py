@@ -14,7 +14,7 @@ import h11
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from heimlich.server.security import Slots
+from heimlich.server.security import Slots, network_of
 from heimlich.server.settings import Settings
 
 LARGEST_HEAD = 32 * 1024  # bytes of a request's first line and headers
@@ -35,12 +35,12 @@ class Gate:
 
     def enter(self, address: str) -> bool:
         """One more connection from there, if there may be one."""
-        return not address or address in self._trusted or self._open.take(address)
+        return not address or address in self._trusted or self._open.take(network_of(address))
 
     def leave(self, address: str) -> None:
         """One less."""
         if address and address not in self._trusted:
-            self._open.give_back(address)
+            self._open.give_back(network_of(address))
 
 
 async def _nothing(*_: Any) -> None:

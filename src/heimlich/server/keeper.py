@@ -9,7 +9,6 @@ import contextlib
 import random
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -18,12 +17,14 @@ from heimlich.errors import HeimlichError
 from heimlich.games import GAMES
 from heimlich.server.afterwords import hear_afterwords
 from heimlich.server.claimants import make_claimant
+from heimlich.server.clocks import DaysClock
 from heimlich.server.commands import Claim, Decide
 from heimlich.server.decisions import BotTurn
 from heimlich.server.entries import Entry
+from heimlich.server.fair_queue import Payer
 from heimlich.server.hub import Hub, now_ms
 from heimlich.server.logs import log
-from heimlich.server.questions import Past
+from heimlich.server.questions import Past, Thought
 from heimlich.server.refusals import Refused
 from heimlich.server.situation import FINISHED, Stage
 from heimlich.server.store import Listing, last_numbers, list_table, listing_of
@@ -34,6 +35,18 @@ SILENT_ROUNDS = 5.0  # leases without a round, after which the keeper is taken f
 RETRY_S = 5.0  # until a table is looked at again where something unexpected went wrong
 AGAIN = 0.2  # seconds until a bot that was refused is asked again
 LONGEST_SLEEP = 3600.0  # seconds; timers beyond that are set again
+
+
+def is_watched(entry: Entry) -> bool:
+    """Whether bots have anyone to play for: somebody is connected, or a person is still expected to decide.
+
+    Games of bots alone stop until someone looks. Where each decision has days, a person who ran out of time counts too.
+    """
+    if entry.followers or entry.here:
+        return True
+    now = entry.table.now
+    lasting = isinstance(now.terms.clock, DaysClock)
+    return any(chair.who and (not chair.stand_in or (lasting and chair.stand_in == "time")) for chair in now.chairs)
 
 
 class Keeper:
@@ -124,6 +137,7 @@ class Keeper:
             entry = await self._hub.get(name)
             if entry.table.now.stage is not Stage.PLAYING:
                 await self._correct_list(listing_of(entry.table.now))
+            self._hub.presences.touch(name)  # others may be connected through other processes
             self.look(entry)
         except Refused as refused:
             if refused.code != "broken":  # which the hub has logged
@@ -164,7 +178,7 @@ class Keeper:
                 self._ending.add(name)
                 self._hub.spawn(self._end(name))
             return
-        for turn in entry.table.bot_moves_due():
+        for turn in entry.table.bot_moves_due() if is_watched(entry) else ():
             if (name, turn.seat, turn.at) not in self._thinking:
                 self._thinking.add((name, turn.seat, turn.at))
                 self._hub.spawn(self._decide(name, turn))
@@ -218,7 +232,7 @@ class Keeper:
             past = None
             if remembers(now.game.id, turn.bot):
                 past = Past(name, now.rules, len(now.chairs), turn.seat, entry.table.past())
-            action = await self._choose(now.terms.game, turn.bot, view, past)
+            action = await self._choose(Thought(now.terms.game, turn.bot, view, past), self._hub.payer_of(now))
             if not await self._wait_until(turn.at):
                 return
             if await self._try(name, Decide(turn.seat, action, turn.number)):
@@ -241,14 +255,15 @@ class Keeper:
                 await asyncio.wait_for(self._stopping.wait(), pause / 1000)
         return not self._stopping.is_set()
 
-    async def _choose(self, game: str, bot: str, view: Any, past: Past | None) -> str:
+    async def _choose(self, question: Thought, payer: Payer) -> str:
         """What the bot says; chance decides if it says nothing."""
         try:
-            return await self._workers.choose(game, bot, view, past)
+            return await self._workers.choose(question, payer)
         except BotFailed as error:
             self._hub.metrics.counters["bot_failures"] += 1
-            log("error", "a bot failed; chance decides", bot=bot, error=str(error))
-            return str(random.SystemRandom().choice(await asyncio.to_thread(GAMES[game].legal_actions, view)))
+            log("error", "a bot failed; chance decides", bot=question.bot, error=str(error))
+            actions = await asyncio.to_thread(GAMES[question.game].legal_actions, question.view)
+            return str(random.SystemRandom().choice(actions))
 
     async def _try(self, name: str, command: Decide | Claim) -> bool:
         """The table may have gone on meanwhile: then it refuses, and is looked at again."""

@@ -19,7 +19,7 @@ from heimlich.server.guests import CODE_MS, Guest
 from heimlich.server.hub import now_ms
 from heimlich.server.maps import show_map
 from heimlich.server.playable import GameAnswer, all_games
-from heimlich.server.security import token_in
+from heimlich.server.security import address_of, token_in
 from heimlich.server.service import Service
 from heimlich.server.situation import FINISHED, Stage
 from heimlich.server.summaries import TableSummary, decode_summary, read_summary
@@ -177,11 +177,10 @@ def list_games() -> list[GameAnswer]:
 
 
 @post("/api/tables", tags=["tables"], responses=TROUBLES)
-async def make_table(data: NewTable, guest: Guest, service: Service) -> OpenedTable:
+async def make_table(data: NewTable, guest: Guest, request: AnyRequest, service: Service) -> OpenedTable:
     """Open a table; the one who asks is its host."""
-    return OpenedTable(
-        await service.hub.open(data.terms, guest, service.settings.tables_per_guest, twin_of=data.twin_of)
-    )
+    service.hub.whereabouts.note(guest.id, address_of(request))
+    return OpenedTable(await service.hub.open(data.terms, guest, twin_of=data.twin_of))
 
 
 @get("/api/tables", tags=["tables"], responses=TROUBLES)

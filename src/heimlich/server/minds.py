@@ -1,6 +1,6 @@
 """Bots that remember, between two questions: a worker keeps some of them, so that each is shown only what is new to it.
 
-Nothing depends on it: another worker, or the same one later, shows a new bot the whole past.
+So only what is new is sent to it. A worker that does not have the bot says so, and is sent the whole past.
 """
 
 from collections.abc import Iterator
@@ -44,10 +44,14 @@ class Walk:
 
     def on(self, past: Past) -> Iterator[Step]:
         """The steps that have come since."""
-        for event in past.events[self.number :]:
+        for event in past.events[self.number - past.start :]:
             before, self._state = self._state, self._game.apply(self._state, event)
             self.number += 1
             yield Step(before, event, self._state)
+
+
+class Forgotten(Exception):
+    """This worker lacks the bot that has seen the beginning: the whole past is needed."""
 
 
 class Minds:
@@ -59,7 +63,9 @@ class Minds:
     def take(self, game: str, bot: str, past: Past) -> Mind:
         """One that knows all of this past; it is kept no longer, for whoever breaks must not be asked again."""
         mind = self._kept.pop(_key(game, bot, past), None)
-        if mind is None or mind.shown > len(past.events):
+        if mind is None or not past.start <= mind.shown <= past.end:
+            if past.start:
+                raise Forgotten
             mind = Mind(game, bot, past)
         mind.follow(game, past)
         return mind

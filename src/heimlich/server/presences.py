@@ -26,10 +26,13 @@ LATER_S = 0.3
 class Presences:
     """Notes who comes and goes, and tells of it."""
 
-    def __init__(self, database: Database, process: str, find: Callable[[str], Entry | None]) -> None:
+    def __init__(
+        self, database: Database, process: str, find: Callable[[str], Entry | None], changed: Callable[[Entry], None]
+    ) -> None:
         self._database = database
         self._process = process
         self._find = find
+        self._changed = changed  # told of a table at which there was nobody, and now is
         self._touched: set[str] = set()  # tables of which something is to be told
         self._changes: dict[tuple[str, GuestId], bool] = {}  # what is not written yet
         self._task: asyncio.Task[None] | None = None
@@ -80,7 +83,9 @@ class Presences:
             people = enumerate(entry.table.now.people, 1)
             here = tuple(number for number, person in people if person.guest in guests)
             if here != entry.here:
-                entry.here = here
+                was_empty, entry.here = not entry.here, here
+                if was_empty:
+                    self._changed(entry)
                 frame = framed(encode(Here(here)))
                 for follower in entry.everyone():
                     follower.tell(frame)

@@ -7,13 +7,26 @@ from heimlich.game import RulesetName, Seat
 
 
 class Past(NamedTuple):
-    """What has happened at a table, for a bot that remembers: the worker shows it what its seat has seen of it."""
+    """What has happened at a table, for a bot that remembers: the worker shows it what its seat has seen of it.
+
+    To a worker that has followed this seat before, only the events from number `start` on are sent.
+    """
 
     table: str
     rules: RulesetName
     players: int
     seat: Seat
     events: Sequence[Any]
+    start: int = 0
+
+    def since(self, number: int) -> "Past":
+        """The same without the first events."""
+        return self._replace(events=self.events[number - self.start :], start=number)
+
+    @property
+    def end(self) -> int:
+        """How many events there have been."""
+        return self.start + len(self.events)
 
 
 class Thought(NamedTuple):
@@ -23,6 +36,11 @@ class Thought(NamedTuple):
     bot: str
     view: Any
     past: Past | None
+
+    @property
+    def mind(self) -> tuple[str, ...]:
+        """What a worker keeps this bot by, where it remembers."""
+        return () if self.past is None else (self.game, self.past.table, str(self.past.seat), self.bot)
 
 
 class Afterthought(NamedTuple):

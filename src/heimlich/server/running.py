@@ -17,7 +17,7 @@ from heimlich.server.messages import LARGEST_MESSAGE
 from heimlich.server.service import Service
 from heimlich.server.settings import Settings
 from heimlich.server.wires import SocketProtocol
-from heimlich.server.workers import Forked, fork_workers
+from heimlich.server.workers import Forked, fork_workers, worker_number
 
 GRACE_S = 10  # for what is in flight when the server is stopped
 SWITCH_S = 0.001  # threads that write wait no longer for the busy event loop
@@ -80,7 +80,7 @@ def run_blocking(settings: Settings, started: Callable[[str], None]) -> None:
     """The same, with an event loop of its own: uvloop where there is one."""
     set_up_logs(settings.log_level)
     gc.freeze()  # so that the workers share with us what is loaded
-    forked = fork_workers(settings.bot_workers)
+    forked = fork_workers(worker_number(settings.bot_workers))
     try:
         import uvloop
     except ImportError:  # not to be had on every system

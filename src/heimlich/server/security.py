@@ -1,5 +1,6 @@
 """Who asks, from where, and how often: tokens in cookies and headers, origins, limits, and headers on every answer."""
 
+import ipaddress
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Mapping
@@ -74,6 +75,42 @@ def is_own_origin(headers: Mapping[str, str], allowed: frozenset[str], *, by_coo
     if not origin:
         return not by_cookie
     return origin in allowed or urlsplit(origin).netloc == headers.get("host", "").lower() != ""
+
+
+def network_of(address: str) -> str:
+    """Whose address it is, as far as it tells: of IPv6 the first half, for anyone has 2^64 addresses of his own."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
+
+
+def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """The network that someone asks from; behind a proxy, what the proxy says."""
+    return network_of(connection.client.host) if connection.client else ""
+
+
+class Whereabouts:
+    """From where each guest was last heard of; in memory only, and of the latest ones."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, str] = OrderedDict()
+
+    def note(self, guest: str, network: str) -> None:
+        """A guest asks something from there."""
+        self._known[guest] = network
+        self._known.move_to_end(guest)
+        if len(self._known) > KEPT_BUCKETS:
+            self._known.popitem(last=False)
+
+    def of(self, guest: str) -> str:
+        """The network of a guest; one of his own, where it is not known."""
+        return self._known.get(guest, f"? {guest}")
 
 
 class Bucket:

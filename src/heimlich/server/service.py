@@ -17,9 +17,10 @@ from heimlich.server.keeper import Keeper
 from heimlich.server.logs import log
 from heimlich.server.metrics import Metrics
 from heimlich.server.notices import announce_rows
+from heimlich.server.quotas import Quotas
 from heimlich.server.security import Buckets, Slots
 from heimlich.server.settings import Settings
-from heimlich.server.workers import BotWorkers, Forked
+from heimlich.server.workers import BotWorkers, Forked, worker_number
 from heimlich.server.writer import LogWriter
 
 TIDY_S = 10.0
@@ -41,8 +42,8 @@ class Service:
             self.metrics,
             lambda connection, additions: announce_rows(connection, process, additions) if shared else None,
         )
-        self.hub = Hub(self.database, self.writer, self.metrics, process)
-        self.workers = BotWorkers(settings.bot_workers, forked)
+        self.hub = Hub(self.database, self.writer, self.metrics, process, Quotas(settings))
+        self.workers = BotWorkers(worker_number(settings.bot_workers), forked)
         self.keeper = Keeper(self.hub, self.workers, settings.lease_s)
         self.guests = GuestBook(self.database)
         self.channels = make_channels(settings)

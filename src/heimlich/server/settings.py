@@ -28,7 +28,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     proxies: str = "127.0.0.1"  # whose X-Forwarded-… headers are believed
     secure: bool = False  # cookies always go over https only, even where no proxy says that the browser speaks https
     log_level: str = "info"
-    bot_workers: int = 1  # processes in which bots think
+    bot_workers: int = 0  # processes in which bots think; 0: one for each core but one
     message_rate: float = 20.0  # messages a second on one socket, on the average …
     message_burst: int = 60  # … and at once
     request_rate: float = 10.0  # requests that change something, a second and address …
@@ -39,6 +39,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     request_s: float = 15.0  # in which a request must have come …
     response_s: float = 120.0  # … and its answer must have been read
     tables_per_guest: int = 20  # that are not finished
+    bot_tables_per_guest: int = 10  # games with bots that are on
+    table_rate: float = 0.1  # tables that are opened, a second and address …
+    table_burst: int = 40  # … and at once
     queue_messages: int = 500  # so many wait for a slow reader before it is dropped …
     queue_bytes: int = 1_000_000  # … or so many bytes
     idle_s: float = 300.0  # a table that nobody looks at leaves the memory after so long

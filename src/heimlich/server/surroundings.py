@@ -2,16 +2,19 @@
 
 from typing import TYPE_CHECKING
 
-from heimlich.server.commands import AnyCommand, Claim, Rematch, Sit, Watch
+from heimlich.server.commands import AnyCommand, Claim, Rematch, Sit, Start, Watch
 from heimlich.server.entries import Entry
 from heimlich.server.guests import Guest, new_id
 from heimlich.server.opening import twins_of
 from heimlich.server.preparation import Around
+from heimlich.server.quotas import room_for_bots, room_for_table
+from heimlich.server.seats import seats_of
+from heimlich.server.situation import FINISHED, Situation
 
 if TYPE_CHECKING:
     from heimlich.server.hub import Hub
 
-CURIOUS = (Sit, Watch, Claim, Rematch)  # all others need nothing
+CURIOUS = (Sit, Watch, Claim, Rematch, Start)  # all others need nothing
 NOTHING = Around()
 
 
@@ -27,5 +30,15 @@ async def look_around(hub: "Hub", entry: Entry, command: AnyCommand, guest: Gues
         case Claim():
             return Around(present=frozenset((await hub.presences.look([entry.id])).get(entry.id, ())))
         case Rematch():
-            return Around(new_table="" if entry.table.now.rematch else new_id())
+            return Around(new_table=await _name_for_rematch(hub, entry.table.now, guest))
+        case Start():
+            await room_for_bots(hub, entry.table.now, guest)
     return NOTHING
+
+
+async def _name_for_rematch(hub: "Hub", now: Situation, guest: Guest) -> str:
+    """A rematch is a table like any other: it counts against the limits of the one who asks for it."""
+    if now.rematch or now.stage not in FINISHED or not seats_of(now.chairs, now.person(guest.id)):
+        return ""
+    await room_for_table(hub, guest)
+    return new_id()

@@ -15,6 +15,7 @@ import signal
 import socket
 import struct
 import sys
+import time
 from collections.abc import Sequence
 from typing import Any, BinaryIO, NamedTuple
 
@@ -22,12 +23,15 @@ from heimlich.bots.afterwords import afterword
 from heimlich.bots.registry import make_bot
 from heimlich.game import Budget, Seat
 from heimlich.games import GAMES
+from heimlich.server.fair_queue import FairQueue, Payer
 from heimlich.server.lines import names_of, pack_line
-from heimlich.server.minds import Minds, Walk
+from heimlich.server.minds import KEPT, Forgotten, Minds, Walk
 from heimlich.server.questions import Afterthought, Past, Thought
 
 THOUGHT = Budget(seconds=0.5, least=2048)  # for one decision
 PATIENCE = 30.0  # seconds after which a bot is taken for broken
+NOBODY = Payer()
+FORGOTTEN = False, "Forgotten"  # the answer of a worker that needs the whole past
 _HEAD = struct.Struct("!I")
 _minds = Minds()  # of this worker
 
@@ -41,6 +45,11 @@ class Forked(NamedTuple):
 
     pid: int
     wire: socket.socket
+
+
+def worker_number(wanted: int) -> int:
+    """How many workers to have: as many as wanted, else one for each core but the one of the event loop."""
+    return wanted if wanted > 0 else max(1, len(os.sched_getaffinity(0)) - 1)
 
 
 def fork_workers(number: int) -> list[Forked]:
@@ -70,35 +79,76 @@ def _work(wire: socket.socket) -> None:
         os._exit(0)
 
 
+class _Waiting(NamedTuple):
+    """A question, and the one who waits for its answer."""
+
+    question: Thought | Afterthought
+    answer: "asyncio.Future[Any]"
+
+
 class BotWorkers:
-    """Some processes that answer questions."""
+    """Some processes that answer questions, in a fair order (fair_queue.py)."""
 
     def __init__(self, number: int, forked: Sequence[Forked] = ()) -> None:
-        self._free: asyncio.Queue[_Worker] = asyncio.Queue()
         ready = list(forked)
         self._all = [_Worker(ready.pop() if ready else None) for _ in range(max(1, number))]
-        for worker in self._all:
-            self._free.put_nowait(worker)
+        self._free = list(self._all)
+        self._queue: FairQueue[_Waiting] = FairQueue()
+        self._tasks: set[asyncio.Task[None]] = set()
 
-    async def choose(self, game: str, bot: str, view: Any, past: Past | None = None) -> str:
+    async def choose(self, question: Thought, payer: Payer = NOBODY) -> str:
         """What a bot decides, in notation."""
-        action: str = await self._ask(Thought(game, bot, view, past))
+        action: str = await self._ask(question, payer)
         return action
 
-    async def reflect(self, game: str, bot: str, past: Past, about: Sequence[Seat]) -> tuple[Any, ...]:
+    async def reflect(self, question: Afterthought, payer: Payer = NOBODY) -> tuple[Any, ...]:
         """What a bot says when all is over: lines, as they are sent."""
-        lines: tuple[Any, ...] = await self._ask(Afterthought(game, bot, past, about))
+        lines: tuple[Any, ...] = await self._ask(question, payer)
         return lines
 
-    async def _ask(self, question: Thought | Afterthought) -> Any:
-        worker = await self._free.get()
+    def __len__(self) -> int:
+        """How many questions wait."""
+        return len(self._queue)
+
+    async def _ask(self, question: Thought | Afterthought, payer: Payer) -> Any:
+        waiting = _Waiting(question, asyncio.get_running_loop().create_future())
+        self._queue.add(payer, waiting)
+        self._hand_out()
+        return await waiting.answer
+
+    def _hand_out(self) -> None:
+        """Give free workers what waits; a worker that has a bot in mind already is the best for it."""
+        while self._free:
+            found = self._queue.take(lambda waiting: any(worker.knows(waiting.question) for worker in self._free))
+            if found is None:
+                return
+            payer, waiting = found
+            worker = next((worker for worker in self._free if worker.knows(waiting.question)), self._free[0])
+            self._free.remove(worker)
+            task = asyncio.get_running_loop().create_task(self._serve(worker, payer, waiting))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _serve(self, worker: "_Worker", payer: Payer, waiting: _Waiting) -> None:
+        started = time.monotonic()
         try:
-            return await worker.ask(question)
+            if not waiting.answer.done():  # nobody waits for it any more
+                answer = await worker.ask(waiting.question)
+                if not waiting.answer.done():
+                    waiting.answer.set_result(answer)
+        except Exception as error:  # whoever waits is told, whatever it is
+            if not waiting.answer.done():
+                waiting.answer.set_exception(error)
         finally:
-            self._free.put_nowait(worker)
+            self._queue.charge(payer, time.monotonic() - started)
+            self._free.append(worker)
+            self._hand_out()
 
     async def stop(self) -> None:
-        """End them all."""
+        """End them all; whoever waits is told that there is no answer."""
+        while found := self._queue.take():
+            if not found[1].answer.done():
+                found[1].answer.set_exception(BotFailed("stopped"))
         for worker in self._all:
             await worker.stop()
 
@@ -109,16 +159,36 @@ class _Worker:
     def __init__(self, forked: Forked | None) -> None:
         self._process = forked
         self._wires: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._minds: dict[tuple[str, ...], int] = {}  # how far each bot that was asked lately has followed its game
 
-    async def ask(self, question: Any) -> Any:
+    def knows(self, question: Thought | Afterthought) -> bool:
+        """Whether this bot has followed its game here."""
+        return isinstance(question, Thought) and question.mind in self._minds
+
+    async def ask(self, question: Thought | Afterthought) -> Any:
         try:
             async with asyncio.timeout(PATIENCE):
-                return await self._ask(pickle.dumps(question))
+                if isinstance(question, Thought) and question.past is not None:
+                    return await self._ask_one_that_remembers(question, question.past)
+                return await self._ask(question)
         except (OSError, asyncio.IncompleteReadError, TimeoutError) as error:
             await self.stop()
             raise BotFailed(type(error).__name__) from None
 
-    async def _ask(self, question: bytes) -> Any:
+    async def _ask_one_that_remembers(self, question: Thought, past: Past) -> Any:
+        """Send only what is new to it; all, if the worker has forgotten it."""
+        shown = self._minds.pop(question.mind, 0)
+        try:
+            answer = await self._ask(question._replace(past=past.since(min(shown, past.end))))
+        except Forgotten:
+            answer = await self._ask(question)
+        self._minds[question.mind] = past.end
+        while len(self._minds) > KEPT:
+            del self._minds[next(iter(self._minds))]
+        return answer
+
+    async def _ask(self, asked: Thought | Afterthought) -> Any:
+        question = pickle.dumps(asked)
         if self._process is None:
             self._process = await asyncio.to_thread(_start)
         if self._wires is None:
@@ -128,6 +198,8 @@ class _Worker:
         await writer.drain()
         (size,) = _HEAD.unpack(await reader.readexactly(_HEAD.size))
         answer: tuple[bool, Any] = pickle.loads(await reader.readexactly(size))
+        if answer == FORGOTTEN:
+            raise Forgotten
         if not answer[0]:
             raise BotFailed(answer[1])
         return answer[1]
@@ -135,6 +207,7 @@ class _Worker:
     async def stop(self) -> None:
         process, self._process = self._process, None
         wires, self._wires = self._wires, None
+        self._minds.clear()
         if wires is not None:
             wires[1].close()
         if process is not None:
@@ -185,6 +258,8 @@ def main(questions: BinaryIO, answers: BinaryIO) -> None:
         question = pickle.loads(questions.read(_HEAD.unpack(head)[0]))
         try:
             answer: tuple[bool, Any] = True, _answer(question)
+        except Forgotten:
+            answer = FORGOTTEN
         except Exception as error:  # a bot may fail in any way; the server decides what then
             answer = (False, type(error).__name__)
         packed = pickle.dumps(answer)
