@@ -75,7 +75,7 @@ def corridor() -> str:
 def crowded_states(rules: Ruleset, players: int, rng: Random, number: int) -> Iterator[State]:
     """Positions in which a player's agents fill cities that lie together, one of them perhaps with one too many."""
     while number:
-        state = _crowded_state(rules, players, rng)
+        state = crowded_state(rules, players, rng)
         try:
             check(state)
         except BadNotation:  # nobody could leave the city that is crowded
@@ -84,7 +84,8 @@ def crowded_states(rules: Ruleset, players: int, rng: Random, number: int) -> It
         yield state
 
 
-def _crowded_state(rules: Ruleset, players: int, rng: Random) -> State:
+def crowded_state(rules: Ruleset, players: int, rng: Random) -> State:
+    """Such a position, whether anybody can leave the city that is crowded or not."""
     base, seat = new(rules, players).table, rng.randrange(players)
     middle = rng.choice(rules.board.city_words)
     around = _nearest(rules, middle)

@@ -4,6 +4,7 @@ As in test_heimlich_co.py, all decisions of a case's games make one batch.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 from heimlich.errors import BadRuleset
 from heimlich.game import RulesetName
 from heimlich.games.suitcases.contract import SUITCASES
+from heimlich.games.suitcases.crowds import crowded_city, has_way_out
 from heimlich.games.suitcases.encoding import encode_view, view_size
 from heimlich.games.suitcases.ruleset import Ruleset
 from heimlich.games.suitcases.state import State as Readable
@@ -34,6 +36,7 @@ from tests.equivalence.suitcase_games import (
 )
 from tests.rulebook.suitcases.table import SMALL
 from tests.soak import SOAK, count
+from tests.suitcases.small_maps import provoked_crowds
 
 GAMES = count(6, 100)
 
@@ -112,7 +115,7 @@ def test_a_random_action_is_any_legal_one(index: int) -> None:
 
 SETTINGS = (
     (("target", "6"), ("die", "1,2,3"), ("first", "2")),
-    (("most_in_city", "1"), ("retreat_card", "5"), ("extra_steps", "3")),
+    (("most_in_city", "1"), ("retreat_card", "5"), ("extra_steps", "3"), ("guard_all_luggage", "no")),
     (("most_in_city", "3"), ("bomb_share", "1"), ("foreign_within", "never")),
     (("duel_cards", "1,2,3,4,5,9,9,9"), ("exact_count_wins", "no"), ("turn_limit", "12")),
     (("contents", "bomb,2,7,4"), ("foreign_within", "1"), ("bomb_share", "3")),
@@ -207,15 +210,38 @@ CROWDS = [
     (("map", SMALL), ("agents", "7")),
     (("map", "europe"), ("agents", "9"), ("most_in_city", "1")),
     (("map", "orient-express"), ("agents", "12")),
+    (("map", corridor()), ("agents", "6"), ("most_in_city", "1"), ("guard_all_luggage", "no")),
 ]
 
 
 @pytest.mark.parametrize("number", range(len(CROWDS)))
 def test_crowds_get_out_as_in_the_rules(number: int) -> None:
-    """C9: where cities are full all around, what is legal is what a search for a way out says."""
+    """C9: where cities are full all around, what is legal is what the readable rules say."""
     rules = SUITCASES.ruleset(RulesetName("jumbo", (), (*CROWDS[number], ("target", "27"))))
     states = [*crowded_states(rules, 3, Random(number), count(1500 if number < 2 else 150, 20_000))]
-    sim = Simulator(rules, 3, np)
+    _check_legal(rules, 3, states)
+
+
+def test_crowds_on_small_maps_get_out_as_in_the_rules() -> None:
+    """Maps and positions as tests/suitcases/test_crowds.py compares them with a search over what C9 allows."""
+    rng = Random("small maps")
+    for number in range(count(12, 400)):
+        players = 2 + number % 3
+        states = [*provoked_crowds(rng, 1, 60, players)]
+        rules = states[0].table.rules
+        if number % 4 == 0:
+            rules = replace(rules, guard_all_luggage=False)
+            states = [Readable(state.table._replace(rules=rules), state.secrets) for state in states]
+        _check_legal(rules, players, [state for state in states if _is_sound(state)])
+
+
+def _is_sound(state: Readable) -> bool:
+    crowded = crowded_city(state.table)
+    return crowded is None or has_way_out(state.table, crowded)
+
+
+def _check_legal(rules: Ruleset, players: int, states: Sequence[Readable]) -> None:
+    sim = Simulator(rules, players, np)
     rows = sim.legal_mask(pack(sim.shape, states, SEED, range(len(states))))
     expected = [legal_numbers(state, state.table.seat) for state in states]
     assert [np.flatnonzero(row).tolist() for row in rows] == expected

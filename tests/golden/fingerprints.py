@@ -1,5 +1,6 @@
 """The rules in a few numbers and lines, to be compared with what they were."""
 
+from itertools import product
 from typing import Any
 
 from heimlich import GAMES, Record, RulesetName
@@ -39,8 +40,9 @@ def editions_text() -> str:
     rows = []
     for game in GAMES.values():
         for edition, variants in game.editions().items():
-            for chosen in ((), *((variant,) for variant in variants)):
-                rules = game.ruleset(RulesetName(edition, chosen))
-                rows.append(f"{game.id} {edition} {' '.join(chosen)}, rules version {game.rules_version(rules)}")
+            newest = game.rules_version(game.ruleset(RulesetName(edition)))
+            for version, chosen in product(range(1, newest + 1), ((), *((variant,) for variant in variants))):
+                rules = game.ruleset(RulesetName(edition, chosen, version=version))
+                rows.append(f"{game.id} {edition} {' '.join(chosen)}, rules version {version}")
                 rows += [f"  {setting.rule} {setting.name}={setting.value}" for setting in game.settings(rules)]
     return "\n".join(rows) + "\n"

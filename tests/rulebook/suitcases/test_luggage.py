@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.rulebook.suitcases.table import after, agents, choices, lay, lying, refused
+from heimlich.game import RulesetName
+from heimlich.games.suitcases import editions
+from tests.rulebook.suitcases.table import SMALL, after, agents, choices, lay, lying, refused, rules_with
 
 
 @pytest.mark.rule("C10")
@@ -101,3 +103,36 @@ def test_in_headquarters_a_suitcase_is_set_down_by_delivering_it() -> None:
     state = after(lay("red delhi+green-B; roll 1 0"), "1: step 1 hq-red")
     assert lying(state) == {}
     assert state.table.delivered[0][0].suitcase == "green-B"
+
+
+ENCLOSED = "red goa goa delhi cairo kiev; lying green-A delhi; roll 1 1; steps 0; extra 2; mover 1"
+
+
+@pytest.mark.rule("C10")
+def test_an_agent_aside_must_not_take_what_the_crowd_needs_to_get_home() -> None:
+    """Agent 1 has two extra steps: to delhi, where it takes the suitcase, and home. Agent 3 has none."""
+    state = lay(ENCLOSED, rules_with(most_in_city="1"))
+    assert choices(state) == ["step 1 delhi"]
+    assert refused(state, "1: take 3 green-A") == ("'take 3 green-A' would leave your agents in goa without a way out")
+    state = after(state, "1: step 1 delhi", "1: take 1 green-A", "1: step 1 hq-red")
+    assert choices(state) == ["end"]
+
+
+@pytest.mark.rule("C10")
+def test_in_rules_version_1_it_could_and_nothing_was_left_to_do() -> None:
+    """So a record that ends in such a dead end still replays."""
+    rules = editions.ruleset(RulesetName("jumbo", house=(("map", SMALL), ("most_in_city", "1")), version=1))
+    state = after(lay(ENCLOSED, rules), "1: take 3 green-A")
+    assert choices(state) == []
+
+
+@pytest.mark.rule("C9", "C10")
+def test_a_crowd_takes_along_what_lies_there() -> None:
+    """Cairo is no gate: the suitcase must be taken there, carried through delhi, where nobody can stay, and home."""
+    rules = rules_with(most_in_city="1", agents="9")
+    state = lay("red cairo cairo lima paris delhi york rome kiev goa; lying green-A cairo; roll 1 1", rules)
+    assert choices(state) == ["take 1 green-A"]
+    state = after(state, "1: take 1 green-A")
+    assert choices(state) == ["step 1 delhi"]
+    state = after(state, "1: step 1 delhi", "1: step 1 hq-red")
+    assert "end" in choices(state)

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from heimlich.game import Seat
 from heimlich.games.suitcases.board import Board, board_of
+from heimlich.games.suitcases.crowds import steps_for
 from heimlich.games.suitcases.delivery import is_welcome
 from heimlich.games.suitcases.maps import COLOURS
-from heimlich.games.suitcases.movement import steps_for
 from heimlich.games.suitcases.names import BOMB, COLOURS_IN_PLAY, SUITCASES, Content, Number, Place, Suitcase
 from heimlich.games.suitcases.setup import contents_left
 from heimlich.games.suitcases.state import Table, View, secrets_of

@@ -5,6 +5,7 @@ played by, so old games stay what they were.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from heimlich.errors import BadRuleset
 from heimlich.game import RulesetName
@@ -23,6 +24,7 @@ JUMBO = Ruleset(
     first=None,
     die=(0, 1, 1, 2, 2, 3),
     most_in_city=2,
+    guard_all_luggage=False,
     exact_count_wins=True,
     retreat_card=0,
     extra_steps=1,
@@ -33,8 +35,11 @@ JUMBO = Ruleset(
     fourth_start=True,
 )
 
-VERSION = 1
-EDITIONS: Mapping[int, Mapping[str, Ruleset]] = {1: {rules.edition: rules for rules in (JUMBO,)}}
+# 2: nobody's luggage action may close the only way out of a crowd, also not of an agent that is not in it (C10).
+_SECOND = replace(JUMBO, version=2, guard_all_luggage=True)
+
+VERSION = 2
+EDITIONS: Mapping[int, Mapping[str, Ruleset]] = {rules.version: {rules.edition: rules} for rules in (JUMBO, _SECOND)}
 
 
 def ruleset(name: RulesetName) -> Ruleset:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from heimlich.game import Seat
-from heimlich.games.suitcases import luggage, movement, setup
+from heimlich.games.suitcases import crowds, luggage, movement, setup
 from heimlich.games.suitcases.actions import Action
 from heimlich.games.suitcases.duels import duel_of, duellists, rivals
 from heimlich.games.suitcases.names import Number, Place, Suitcase, colour_name
@@ -151,9 +151,9 @@ def _moves(table: Table) -> Listing:
     crowded = None
     found = [_SPELT_END]
     if table.steps or table.extra:  # without a step left no city is crowded
-        full = movement.full_cities(table)
+        full = crowds.full_cities(table)
         if full:
-            crowded = movement.crowded_city(table, full)
+            crowded = crowds.crowded_city(table, full)
             found = [_SPELT_END] if crowded is None else []
         found += _step_parts(table, agents, full, crowded)
     found += _luggage_parts(table, agents, crowded)
@@ -189,7 +189,7 @@ def _drop(agents: tuple[Number, ...]) -> Spelt:
 
 
 def _luggage_parts(table: Table, agents: list[Number], crowded: Place | None) -> list[Spelt]:
-    """Taking, exchanging and setting down (C10)."""
+    """Taking, exchanging and setting down (C10); nothing that would close the only way out of a crowded city (C9)."""
     row, loads, handled = table.places[table.seat], table.loads[table.seat], table.handled
     lying: dict[Place, tuple[Suitcase, ...]] = {}
     here = set(row)
@@ -204,9 +204,10 @@ def _luggage_parts(table: Table, agents: list[Number], crowded: Place | None) ->
             continue
         assert place is not None
         things, may_drop = lying.get(place, ()), load is not None
-        if place == crowded:
-            things = tuple(one for one in things if _leaves_way_out(luggage.take(table, table.seat, agent, one), place))
-            may_drop = may_drop and _leaves_way_out(luggage.drop(table, table.seat, agent), place)
+        if crowded is not None and (place == crowded or table.rules.guard_all_luggage):
+            after_taking = {one: luggage.take(table, table.seat, agent, one) for one in things}
+            things = tuple(one for one, after in after_taking.items() if crowds.has_way_out(after, crowded))
+            may_drop = may_drop and crowds.has_way_out(luggage.drop(table, table.seat, agent), crowded)
         if things:
             parts.append(_one_of("take" if load is None else "exchange", agent, things))
         if may_drop:
@@ -214,8 +215,3 @@ def _luggage_parts(table: Table, agents: list[Number], crowded: Place | None) ->
     if dropping:
         parts.append(_drop(tuple(dropping)))
     return parts
-
-
-def _leaves_way_out(after: Table, crowded: Place) -> bool:
-    """No luggage action may close the only way out of a crowded city (C9)."""
-    return movement.has_way_out(after, crowded)

@@ -1,4 +1,4 @@
-"""The dice and the steps (C8, C9): where an agent may go, and that no city is left overcrowded.
+"""The dice and the steps (C8, C9): where an agent may go. Whether a city is left overcrowded is said in crowds.py.
 
 What follows from a step, a duel or a delivery, is said in turn.py.
 """
@@ -10,14 +10,13 @@ from math import prod
 
 from heimlich.chance import Chance
 from heimlich.games.suitcases.actions import Rolled
+from heimlich.games.suitcases.crowds import has_way_out, steps_for
 from heimlich.games.suitcases.delivery import may_deliver
-from heimlich.games.suitcases.luggage import after_each_handling
 from heimlich.games.suitcases.names import COLOURS_IN_PLAY, Number, Place
 from heimlich.games.suitcases.state import Phase, Table, put
 
 DICE = 2
 _NOBODY: frozenset[Number] = frozenset()
-_NOWHERE: frozenset[Place] = frozenset()
 
 
 @lru_cache(maxsize=64)
@@ -35,32 +34,6 @@ def chance_of_roll(table: Table) -> Chance:
 def roll(table: Table, dice: tuple[int, ...]) -> Table:
     """The sum may be spent on steps (C8)."""
     return table._replace(phase=Phase.MOVE, roll=dice, steps=sum(dice), extra=0, mover=0, handled=_NOBODY)
-
-
-def steps_for(table: Table, agent: Number) -> int:
-    """The steps that an agent could make: what is left of the roll, and its own extra steps (C8, C16)."""
-    return table.steps + (table.extra if table.mover == agent else 0)
-
-
-def full_cities(table: Table) -> frozenset[Place]:
-    """The cities where the player whose turn it is has as many agents as may stay there, or more (C9)."""
-    row = table.places[table.seat]
-    different = set(row)
-    most = table.rules.most_in_city
-    if len(row) - len(different) < most - 1:
-        return _NOWHERE
-    cities = table.rules.board.cities
-    return frozenset([place for place in different if row.count(place) >= most and place in cities])
-
-
-def crowded_city(table: Table, full: frozenset[Place] | None = None) -> Place | None:
-    """The city that holds one agent too many just now; there is at most one (C9)."""
-    row = table.places[table.seat]
-    most = table.rules.most_in_city
-    for place in full_cities(table) if full is None else full:
-        if row.count(place) > most:
-            return place
-    return None
 
 
 def ways(table: Table, agents: Iterable[Number], full: frozenset[Place]) -> list[tuple[Number, tuple[Place, ...]]]:
@@ -97,43 +70,6 @@ def _lets_in(table: Table, agent: Number, city: Place, full: frozenset[Place]) -
     if not full.issuperset(table.rules.board.ways[city]):
         return True
     return has_way_out(walk(table, agent, city), city)
-
-
-def has_way_out(table: Table, city: Place) -> bool:
-    """One of those in a crowded city can use a step that is left (C9), so that in the end no city is crowded.
-
-    Either one walks on to where there is room, or one goes home, which may need that they handle their luggage first.
-    """
-    crowd = [number for number, place in enumerate(table.places[table.seat], 1) if place == city]
-    reach = max(steps_for(table, agent) for agent in crowd)
-    gates = table.rules.board.gates[COLOURS_IN_PLAY[table.players][table.seat]]
-    full = full_cities(table)
-    if reach == 0:
-        return False
-    passed = _walk_through(table, city, full, reach)
-    if passed is None:
-        return True
-    if gates.isdisjoint(passed):
-        return False
-    if ways(table, [agent for agent in crowd if steps_for(table, agent)], full):
-        return True
-    return city in gates and any(
-        has_way_out(after, city) for agent in crowd for after in after_each_handling(table, agent)
-    )
-
-
-def _walk_through(table: Table, city: Place, full: frozenset[Place], reach: int) -> set[Place] | None:
-    """None if so many steps lead from a crowded city to one with room; else the full cities passed before the last."""
-    lines = table.rules.board.ways
-    passed, edge = {city}, {city}
-    for left in range(reach, 0, -1):
-        near = {place for one in edge for place in lines[one]}
-        if not near <= full:
-            return None
-        edge = near - passed
-        if left > 1:
-            passed |= edge
-    return passed
 
 
 def walk(table: Table, agent: Number, place: Place) -> Table:

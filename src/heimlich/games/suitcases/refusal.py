@@ -6,7 +6,7 @@ Every text is made from the seat's own view, so it speaks of public things, or o
 from collections.abc import Iterable
 
 from heimlich.errors import IllegalAction, waiting_for
-from heimlich.games.suitcases import movement, setup
+from heimlich.games.suitcases import crowds, movement, setup
 from heimlich.games.suitcases.actions import (
     Action,
     Drop,
@@ -44,7 +44,7 @@ def _reason(view: View, action: Action) -> str:
     table = view.table
     match table.phase, action:
         case Phase.MOVE, EndTurn():
-            city = movement.crowded_city(table)
+            city = crowds.crowded_city(table)
             return f"'end' must wait: too many of your agents stand in {city}; one of them must go on"
         case Phase.MOVE, Step():
             return _wrong_agent(table, action, action.agent) or _wrong_step(table, action)
@@ -89,8 +89,8 @@ def _wrong_agent(table: Table, action: Action, agent: Number) -> str | None:
 
 def _wrong_step(table: Table, step: Step) -> str:
     here = table.places[table.seat][step.agent - 1]
-    crowded = movement.crowded_city(table)
-    if not movement.steps_for(table, step.agent):
+    crowded = crowds.crowded_city(table)
+    if not crowds.steps_for(table, step.agent):
         own = f"; the extra steps are agent {table.mover}'s" if table.extra else ""
         return f"'{step}' needs a step, and none is left{own}"
     if crowded is not None and here != crowded:
@@ -126,7 +126,7 @@ def _closed_headquarters(table: Table, step: Step, here: Place, colour: int) -> 
 
 
 def _open_ways(table: Table, agent: Number) -> str:
-    ways = dict(movement.ways(table, [agent], movement.full_cities(table)))
+    ways = dict(movement.ways(table, [agent], crowds.full_cities(table)))
     return f"open: {_listed(ways.get(agent, ()))}"
 
 
@@ -147,7 +147,7 @@ def _wrong_handling(table: Table, action: Take | Exchange | Drop) -> str:
     things = lying_in(table, here)
     if not isinstance(action, Drop) and action.suitcase not in things:
         return f"{action.suitcase} does not lie in {here}; there: {_listed(things)}"
-    return f"'{action}' would leave your agents in {here} without a way out"
+    return f"'{action}' would leave your agents in {crowds.crowded_city(table)} without a way out"
 
 
 def _wrong_placing(table: Table, action: PutSuitcase) -> str:

@@ -52,6 +52,9 @@ class Ruleset:
     first: int | None = setting("C6", optional("drawn", SEAT), "who starts")
     die: tuple[int, ...] = setting("C8", numbers("its faces, as in 0,1,1,2,2,3"), "the faces of each of the two dice")
     most_in_city: int = setting("C9", WHOLE, "most agents of one colour in a city at the end of a turn")
+    guard_all_luggage: bool = setting(
+        "C10", YES_NO, "no luggage action of any agent may close the only way out of a crowd"
+    )
     exact_count_wins: bool = setting("C13", YES_NO, "an aggressor who entered by exact count wins a tie")
     retreat_card: int | None = setting(
         "C15", optional("none", WHOLE), "who loses a duel with this card gets his agent back on the start space"

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from heimlich.errors import BadNotation
+from heimlich.games.suitcases.crowds import crowded_city, has_way_out
 from heimlich.games.suitcases.maps import COLOURS
-from heimlich.games.suitcases.movement import crowded_city, has_way_out
 from heimlich.games.suitcases.names import COLOURS_IN_PLAY, SUITCASES, Place, colour_name
 from heimlich.games.suitcases.state import Phase, State, Table
 

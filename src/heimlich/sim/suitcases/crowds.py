@@ -4,17 +4,18 @@ A city that is full of the player's own agents may be entered if one of them can
 step that is left, which legal.py sees to. Here are the games where a full city has nothing but full cities around it:
 there it counts whether the crowd gets to where there is room, or one of it home. Whoever enters a full city makes the
 crowd there, and any of that crowd may go on; so what counts is how many steps it takes in all, and who may make them.
-The readable rules search for a way; here the shortest ones of each kind are measured.
+As in the readable rules, the shortest ways of each kind are measured.
 """
 
 from typing import NamedTuple
 
+from heimlich.games.suitcases.board import FAR
 from heimlich.sim.batch import row_at
 from heimlich.sim.suitcases.delivery import is_welcome
 from heimlich.sim.suitcases.luggage import seen_from
 from heimlich.sim.suitcases.movement import Team
 from heimlich.sim.suitcases.state import NONE, Array, State
-from heimlich.sim.suitcases.tables import FAR, Rules, Shape
+from heimlich.sim.suitcases.tables import Rules, Shape
 
 
 class Crowd(NamedTuple):
@@ -26,7 +27,7 @@ class Crowd(NamedTuple):
     crowded: Array  # bool: stands in the crowded city
     carries: Array  # bool: has a suitcase that is welcome at home
     lying: Array  # int8 [suitcase]: where such a one lies, or none
-    home: Array  # steps to the nearest gate
+    home: Array  # steps to the headquarters
     room: Array  # steps to the nearest city with room
     apart: Array  # [agent, agent]: steps from one to the other
 
@@ -44,13 +45,13 @@ def crowd(shape: Shape, rules: Rules, state: State, team: Team) -> Crowd:
         crowded=team.in_city & (team.together > rules.most_in_city),
         carries=team.in_city & is_welcome(shape, rules, state, team.loads),
         lying=xp.where(is_welcome(shape, rules, state, every), state.lying, xp.int8(NONE)),
-        home=_gate_steps(shape, state.seat, cities),
+        home=_home_steps(shape, state.seat, cities),
         room=_room(shape, full, cities),
         apart=_apart(shape, cities, cities),
     )
 
 
-def _gate_steps(shape: Shape, seat: Array, cities: Array) -> Array:
+def _home_steps(shape: Shape, seat: Array, cities: Array) -> Array:
     xp = shape.xp
     table = shape.array(shape.ground.home, "int16")
     by_seat = [xp.take(row, cities, axis=0, mode="clip") for row in table]
@@ -78,15 +79,12 @@ def _has_ways(shape: Shape, cities: Array) -> Array:
     return shape.xp.take(shape.array(flags, "bool"), cities, axis=0, mode="clip")
 
 
-def _steps_to_lying(shape: Shape, state: State, here: Crowd, *, elsewhere: bool) -> Array:
-    """From each agent, steps to the nearest welcome suitcase that lies at a gate; or at one where the agent is not."""
+def _lying_steps(shape: Shape, state: State, here: Crowd, cities: Array) -> Array:
+    """From each of some cities, steps home by way of each welcome suitcase that lies, [city, suitcase]."""
     xp = shape.xp
-    cities = xp.clip(here.team.places, 0, shape.cities - 1)
     spots = xp.clip(here.lying, 0, shape.cities - 1)
-    at_gate = (here.lying != NONE) & (_gate_steps(shape, state.seat, spots) == 0)
-    steps = _apart(shape, cities, spots)
-    fits = at_gate & (steps > 0) if elsewhere else xp.broadcast_to(at_gate, steps.shape)
-    return xp.where(fits, steps, xp.int16(FAR)).min(axis=1)
+    steps = _apart(shape, cities, spots) + _home_steps(shape, state.seat, spots)
+    return xp.where(here.lying != NONE, steps, xp.int16(FAR))
 
 
 def may_enter(shape: Shape, rules: Rules, state: State, here: Crowd) -> Array:
@@ -98,13 +96,14 @@ def may_enter(shape: Shape, rules: Rules, state: State, here: Crowd) -> Array:
     reach = (team.reach - xp.int16(1))[:, None]  # after the step: the agent's own …
     rolled = xp.where(team.moves, here.steps, here.steps - xp.int16(1))[:, None]  # … and what all may use
     extra = reach - rolled
+    cities = xp.clip(team.places, 0, shape.cities - 1)
     makes_room = (team.in_city & (team.together <= rules.most_in_city))[:, None]
     ways = makes_room | (here.room <= reach)
-    ways = ways | (here.carries[:, None] & (here.home < reach))
-    ways = ways | (_steps_to_lying(shape, state, here, elsewhere=False) < reach)
-    # Another one has a suitcase: it goes home with it, or sets it down at a gate; [agent, other, that one]
-    goes = xp.maximum(here.apart - extra[:, None], xp.int16(0)) + here.home < rolled[:, None]
-    gives = (~team.handled & (here.home == 0)) & (here.apart < reach[:, None])
+    ways = ways | (here.carries[:, None] & (here.home <= reach))
+    ways = ways | (_lying_steps(shape, state, here, cities).min(axis=1) <= reach)
+    # Another one has a suitcase: it goes home with it, or sets it down for who has come; [agent, other, that one]
+    goes = xp.maximum(here.apart - extra[:, None], xp.int16(0)) + here.home <= rolled[:, None]
+    gives = ~team.handled & (here.apart + here.home <= reach[:, None])
     ways = ways | (_others(shape)[:, None] & here.carries & (goes | gives)).any(axis=2)
     return (team.reach > 1)[:, None] & ways
 
@@ -114,32 +113,46 @@ def _others(shape: Shape) -> Array:
     return ~shape.xp.eye(shape.agents, dtype=bool)[..., None]
 
 
-def may_handle(shape: Shape, state: State, here: Crowd) -> Array:
-    """Whether an agent's luggage action leaves the crowded city a way out, bool [agent, 2, 2]: by what it has
-    afterwards, no welcome suitcase or one; and what lies there then, no welcome suitcase or one.
-    """
-    xp, team = shape.xp, here.team
-    reach = xp.where(here.crowded, team.reach, xp.int16(0)).max(axis=0)
+class Exit(NamedTuple):
+    """The ways out of the crowded city after a luggage action, bool [agent]: by whose action it is."""
+
+    open: Array  # whatever this agent does
+    carrying: Array  # if it has a welcome suitcase afterwards
+    fetching: Array  # if a welcome suitcase lies where it stands afterwards
+
+
+def exits(shape: Shape, state: State, here: Crowd) -> Exit:
+    """What is open to the crowd once an agent, in it or aside, has handled its luggage."""
+    xp, team, crowded = shape.xp, here.team, here.crowded
+    reach = xp.where(crowded, team.reach, xp.int16(0)).max(axis=0)
     extra = reach - here.steps
-    aside = here.carries & ~here.crowded
-    ways = (here.room <= reach) | (_steps_to_lying(shape, state, here, elsewhere=True) < reach)
-    goes = xp.maximum(here.apart - extra, xp.int16(0)) + here.home < here.steps
-    gives = ~team.handled & (here.home == 0) & (here.apart < reach)
-    ways = ways | (aside & (goes | gives)).any(axis=1)
-    ways = ways | _any_other(shape, here.carries & here.crowded & (here.home < team.reach))
-    given = _any_other(shape, here.carries & here.crowded & ~team.handled)
-    takes = _any_other(shape, here.crowded & ~team.handled & (team.reach > 0))
-    leaves = _has_ways(shape, team.places) & (reach > 2)  # out, and in again with the right to handle luggage
-    fetching = (here.home == 0) & (takes | leaves)
-    carrying = here.home < team.reach
-    without = xp.stack([ways | (fetching & given), ways | fetching], axis=1)
-    flags = xp.stack([without, without | carrying[:, None]], axis=1)
-    return flags | ~here.crowded[:, None, None]
+    city = xp.where(crowded, team.places, xp.int8(NONE)).max(axis=0)  # the crowded one, [batch]
+    apart = xp.where(crowded[:, None], here.apart, xp.int16(FAR)).min(axis=0)  # steps from there to each agent
+    home = xp.where(crowded, here.home, xp.int16(FAR)).min(axis=0)  # [batch]
+    goes = xp.maximum(apart - extra, xp.int16(0)) + here.home <= here.steps
+    along = apart + here.home <= reach
+    takers = (crowded & ~team.handled & (home <= team.reach)).astype(xp.int8)
+    others = takers.sum(axis=0, dtype=xp.int8) - takers  # who can take what lies there, but for this agent …
+    again = _has_ways(shape, city) & (home + 2 <= reach)  # … or who goes out and comes in with the right to do so
+    fetched = again | (others > 0)
+    taken = again | (others[:, None] - xp.where(_others(shape), takers, xp.int8(0)) > 0)  # [agent, who sets it down]
+    carried = xp.where(crowded, (here.home <= team.reach) | (~team.handled & taken), goes | (~team.handled & along))
+    lying = _lying_elsewhere(shape, state, here, city, reach, fetched)
+    ways = xp.where(crowded, here.room, xp.int16(FAR)).min(axis=0) <= reach
+    return Exit(
+        open=ways | lying | (_others(shape) & here.carries & carried).any(axis=1),
+        carrying=xp.where(crowded, here.home <= team.reach, goes),
+        fetching=xp.where(crowded, fetched, along),
+    )
 
 
-def _any_other(shape: Shape, flags: Array) -> Array:
-    """Whether it holds for any other agent, [agent]."""
-    return (_others(shape) & flags).any(axis=1)
+def _lying_elsewhere(shape: Shape, state: State, here: Crowd, city: Array, reach: Array, fetched: Array) -> Array:
+    """Whether a welcome suitcase that lies, but not where an agent stands, can be taken home by the crowd, [agent]."""
+    xp = shape.xp
+    steps = _lying_steps(shape, state, here, xp.clip(city, 0, shape.cities - 1)[None])[0]  # [suitcase]
+    there = here.lying == city
+    able = xp.where(there, fetched[:, None], steps <= reach) & (here.lying != NONE)  # [agent, suitcase]
+    return (able & (here.lying != here.team.places[:, None])).any(axis=1)
 
 
 class Luggage(NamedTuple):
@@ -150,13 +163,14 @@ class Luggage(NamedTuple):
 
 
 def open_luggage(shape: Shape, rules: Rules, state: State, here: Crowd) -> Luggage:
-    """Which luggage actions leave the crowded city a way out; those elsewhere always do."""
+    """Which luggage actions leave the crowded city a way out; without a crowd, all do (C9, C10)."""
     xp = shape.xp
-    able = may_handle(shape, state, here)
+    ways = exits(shape, state, here)
+    free = ~here.crowded.any(axis=0) | (~here.crowded & ~rules.guard_all_luggage)
     lying = (here.lying[None] == here.team.places[:, None]) & here.team.in_city[:, None]
     there = lying.sum(axis=1, dtype=xp.int8) + here.carries.astype(xp.int8)  # once it has set down what it carries
     every = xp.broadcast_to(xp.arange(shape.suitcases, dtype=xp.int8)[:, None], state.lying.shape)
     wanted = seen_from(shape, is_welcome(shape, rules, state, every), state.seat)
-    drops = xp.where(there > 0, able[:, 0, 1], able[:, 0, 0])
-    with_one = xp.where(there > 1, able[:, 1, 1], able[:, 1, 0])  # the one that it takes is not there any more
+    drops = free | ways.open | ((there > 0) & ways.fetching)
+    with_one = free | ways.open | ways.carrying | ((there > 1) & ways.fetching)  # what it takes is not there any more
     return Luggage(drops, xp.where(wanted[None], with_one[:, None], drops[:, None]))

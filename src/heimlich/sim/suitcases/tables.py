@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from heimlich.errors import BadRuleset
 from heimlich.games.suitcases import setup
-from heimlich.games.suitcases.board import Board
+from heimlich.games.suitcases.board import FAR, Board
 from heimlich.games.suitcases.encoding import NONE, Numbering, numbering
 from heimlich.games.suitcases.movement import chance_of_roll
 from heimlich.games.suitcases.names import COLOURS_IN_PLAY
@@ -22,7 +22,6 @@ Array = Any
 
 MOST = 2**15 - 1  # what small numbers can hold
 MOST_ROLLS = 2**16 - 1
-FAR = 1000  # steps between places that no lines join
 FACES = MOST_STEPS + 1
 
 
@@ -34,7 +33,7 @@ class Ground(NamedTuple):
     free_start: int  # that of a colour not in play (C22)
     gates: list[list[bool]]  # [seat, place]: a marked line leads home from here
     apart: list[list[int]]  # [city, city]: steps from one to the other
-    home: list[list[int]]  # [seat, city]: steps to the nearest gate
+    home: list[list[int]]  # [seat, city]: steps to the headquarters
 
 
 class Shape(NamedTuple):
@@ -74,6 +73,7 @@ class Rules(NamedTuple):
     rolls: Array  # C8 [roll]: what the dice show, each roll as often as it is likely, two numbers in one
     roll_count: Array  # C8
     most_in_city: Array  # C9
+    guard_all_luggage: Array  # C10
     exact_count_wins: Array  # C13
     retreat_card: Array  # C15: -1 where there is none
     extra_steps: Array  # C16
@@ -90,7 +90,7 @@ _KINDS = {
     **dict.fromkeys(("contents", "secrets", "target", "turn_limit"), "int16"),
     "rolls": "int8",
     "roll_count": "int32",
-    "exact_count_wins": "bool",
+    **dict.fromkeys(("guard_all_luggage", "exact_count_wins"), "bool"),
 }
 
 
@@ -152,6 +152,7 @@ def _settings(shape: Shape, rules: Ruleset, rolls: int) -> dict[str, Any]:
         "rolls": [*shown, *[0] * (rolls - len(shown))],
         "roll_count": len(shown),
         "most_in_city": min(rules.most_in_city, rules.agents + 1),  # more than all agents are never there
+        "guard_all_luggage": rules.guard_all_luggage,
         "exact_count_wins": rules.exact_count_wins,
         "retreat_card": rules.retreat_card if rules.retreat_card in plan.cards else NONE,
         "extra_steps": rules.extra_steps,
@@ -207,9 +208,9 @@ def _ground(board: Board, players: int, ways: int) -> Ground:
     number = {place: index for index, place in enumerate((*names, *board.starts))}
     colours = COLOURS_IN_PLAY[players]
     near = [[number[city] for city in board.ways[place]] for place in number]
-    apart = [_distances(near, city)[: len(names)] for city in range(len(names))]
+    apart = [[board.apart[city].get(other, FAR) for other in names] for city in names]
     gates = [[place in board.gates[colour] for place in number] for colour in colours]
-    home = [[min(far if gate else FAR for far, gate in zip(row, own, strict=False)) for row in apart] for own in gates]
+    home = [[board.home[colour][city] for city in names] for colour in colours]
     free = [colour for colour in range(len(board.starts)) if colour not in colours]
     return Ground(
         near=[[*row, *[NONE] * (ways - len(row))] for row in near],
@@ -219,17 +220,3 @@ def _ground(board: Board, players: int, ways: int) -> Ground:
         apart=apart,
         home=home,
     )
-
-
-def _distances(near: Sequence[Sequence[int]], start: int) -> list[int]:
-    """Steps from a city to every place."""
-    far = [FAR] * len(near)
-    far[start] = 0
-    edge = [start]
-    while edge:
-        one = edge.pop(0)
-        for city in near[one]:
-            if far[city] == FAR:
-                far[city] = far[one] + 1
-                edge.append(city)
-    return far
