@@ -56,7 +56,9 @@ async def _serve_guest(socket: WebSocket[Any, Any, Any], service: Service, token
     service.metrics.gauges["sockets"] += 1
     try:
         await socket.accept()
-        await Connection(socket.scope["state"][SOCKET], guest, service.hub, service.settings).run()
+        connection = Connection(socket.scope["state"][SOCKET], guest, service.hub, service.settings)
+        with service.guests.connected(token, connection.expire):
+            await connection.run()
     finally:
         service.metrics.gauges["sockets"] -= 1
         service.holders.give_back(guest.id)

@@ -9,8 +9,9 @@ import contextlib
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.memory import MemoryChannelsBackend
 
+from heimlich.server.guests import GuestBook
 from heimlich.server.hub import Hub
-from heimlich.server.notices import CHANNEL, read_notices
+from heimlich.server.notices import CHANNEL, GIVEN_UP, read_notices
 from heimlich.server.settings import Settings
 
 
@@ -25,11 +26,12 @@ def make_channels(settings: Settings) -> ChannelsPlugin:
 
 
 class Listener:
-    """Brings what others have added to the hub."""
+    """Brings what others have added to the hub, and tokens that were given up to the guest book."""
 
-    def __init__(self, channels: ChannelsPlugin, hub: Hub) -> None:
+    def __init__(self, channels: ChannelsPlugin, hub: Hub, guests: GuestBook) -> None:
         self._channels = channels
         self._hub = hub
+        self._guests = guests
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -37,7 +39,7 @@ class Listener:
         self._tasks = [asyncio.create_task(self._run())]
         watch = getattr(self._channels._backend, "watch", None)
         if watch is not None:
-            self._tasks.append(asyncio.create_task(watch()))
+            self._tasks.append(asyncio.create_task(watch(lambda: self._hub.spawn(self._guests.recheck()))))
 
     async def stop(self) -> None:
         """Listen no longer."""
@@ -50,5 +52,9 @@ class Listener:
         async with self._channels.start_subscription(CHANNEL) as subscriber:
             async for payload in subscriber.iter_events():
                 for process, table, seq in read_notices(payload):
-                    if process != self._hub.process and self._hub.is_near(table):
+                    if process == self._hub.process:
+                        continue
+                    if seq == GIVEN_UP:
+                        self._guests.revoke(table)
+                    elif self._hub.is_near(table):
                         self._hub.spawn(self._hub.notice(table, seq))

@@ -1,19 +1,24 @@
 """Guests: who they are, by a secret token; and moving to another device by a code that works once.
 
 A token is 256 bits from the system, and so is not guessed; only its SHA-256 is kept. One guest may have several, one
-for each device. Nothing here knows of cookies or headers: see security.py.
+for each device. A token that is given up ends its connections, here and in every other process: they are told by a
+notice. Nothing here knows of cookies or headers: see security.py.
 """
 
+import contextlib
 import hashlib
 import hmac
 import secrets
 from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from msgspec import Struct
 from sqlalchemy import Connection, delete, insert, select, update
 
 from heimlich.server.database import Database
 from heimlich.server.naming import optional_name
+from heimlich.server.notices import GIVEN_UP, announce
 from heimlich.server.refusals import Refused
 from heimlich.server.schema import codes, guests, tokens
 from heimlich.server.seats import GuestId
@@ -22,6 +27,7 @@ CODE_MS = 10 * 60 * 1000
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that are easily mistaken
 CODE_LENGTH = 12  # 59 bits, for ten minutes, with a limit on tries
 KEPT = 20_000
+AT_ONCE = 500
 
 
 class Guest(Struct, frozen=True):
@@ -49,9 +55,12 @@ def hashed(secret: str) -> str:
 class GuestBook:
     """All guests, with those met lately in memory."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, process: str = "") -> None:
         self._database = database
+        self._process = process
         self._known: OrderedDict[str, Guest] = OrderedDict()
+        self._given_up: OrderedDict[str, None] = OrderedDict()  # lately: what was being looked up then is void
+        self._connections: dict[str, set[Callable[[], None]]] = {}  # by token: how to end each of them
 
     async def welcome(self, nickname: str, now_ms: int) -> tuple[Guest, str]:
         """A new guest, and the token, which is told once."""
@@ -74,6 +83,8 @@ class GuestBook:
             self._known.move_to_end(key)
             return known
         found = await self._database.read(lambda connection: _find(connection, key))
+        if key in self._given_up:
+            return None
         if found is not None:
             self._known[key] = found
             if len(self._known) > KEPT:
@@ -118,11 +129,55 @@ class GuestBook:
             raise Refused("code", "this code is wrong, used already or too old; ask for a new one")
         return guest, token
 
+    # Tokens that count no longer
+
     async def forget(self, token: str) -> None:
-        """This device is no longer the guest's."""
+        """This device is no longer the guest's: its token counts no longer, in no process."""
         key = hashed(token)
+
+        def remove(connection: Connection) -> None:
+            connection.execute(delete(tokens).where(tokens.c.hash == key))
+            if self._database.shared:
+                announce(connection, [(self._process, key, GIVEN_UP)])
+
+        await self._database.write(remove)
+        self.revoke(key)
+
+    def revoke(self, key: str) -> None:
+        """A token was given up, here or elsewhere: end its connections. `key` is its hash."""
         self._known.pop(key, None)
-        await self._database.write(lambda connection: connection.execute(delete(tokens).where(tokens.c.hash == key)))
+        self._given_up[key] = None
+        if len(self._given_up) > KEPT:
+            self._given_up.popitem(last=False)
+        for end in list(self._connections.get(key, ())):
+            end()
+
+    @contextlib.contextmanager
+    def connected(self, token: str, end: Callable[[], None]) -> Iterator[None]:
+        """While someone is connected with this token: `end` is called when it is given up, at once if it was."""
+        key = hashed(token)
+        self._connections.setdefault(key, set()).add(end)
+        if key in self._given_up:
+            end()
+        try:
+            yield
+        finally:
+            self._connections[key].discard(end)
+            if not self._connections[key]:
+                del self._connections[key]
+
+    async def recheck(self) -> None:
+        """Look up again whoever is known or connected, for a notice may have been missed."""
+        self._known.clear()
+        held = list(self._connections)
+        for start in range(0, len(held), AT_ONCE):
+            for key in await self._database.read(partial(_missing, keys=held[start : start + AT_ONCE])):
+                self.revoke(key)
+
+
+def _missing(connection: Connection, keys: Sequence[str]) -> set[str]:
+    """Those of these tokens that are not there any more."""
+    return set(keys) - set(connection.execute(select(tokens.c.hash).where(tokens.c.hash.in_(keys))).scalars())
 
 
 def _find(connection: Connection, key: str) -> Guest | None:

@@ -1,4 +1,4 @@
-"""What processes that share a PostgreSQL tell each other: a table's name and a number, never what happened.
+"""What processes that share a PostgreSQL tell each other: a name and a number, never what happened at a table.
 
 A notice is part of the transaction that it tells of, so that neither comes without the other.
 """
@@ -12,6 +12,7 @@ from heimlich.server.store import Addition
 
 CHANNEL = "heimlich_tables"
 WHO_IS_HERE = -1  # in place of a row's number: somebody has come to the table or gone
+GIVEN_UP = -2  # a token counts no longer; its hash comes in place of a table's name
 MOST = 100  # tables in one message: PostgreSQL takes 8,000 bytes
 
 Notice = tuple[str, str, int]  # process, table, number

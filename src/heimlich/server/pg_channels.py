@@ -5,6 +5,7 @@ Loaded only where PostgreSQL is used: its driver is an extra.
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 
 from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend
 
@@ -16,14 +17,15 @@ CHECK_S = 0.5
 class LastingBackend(AsyncPgChannelsBackend):
     """What was announced while nobody listened is lost; the keeper's rounds find it."""
 
-    async def watch(self) -> None:
-        """See to it that somebody listens, until cancelled."""
+    async def watch(self, returned: Callable[[], None]) -> None:
+        """Keep a listening connection, until cancelled; call `returned` when there is a new one."""
         while True:
             await asyncio.sleep(CHECK_S)
             if self._listener_conn.is_closed():
                 with contextlib.suppress(Exception):  # the database may still be away: the next look tries again
                     await self._listen_again()
                     log("warning", "listening to the database again")
+                    returned()
 
     async def _listen_again(self) -> None:
         async with self._listener_lock:

@@ -45,9 +45,9 @@ class Service:
         self.hub = Hub(self.database, self.writer, self.metrics, process, Quotas(settings))
         self.workers = BotWorkers(worker_number(settings.bot_workers), forked)
         self.keeper = Keeper(self.hub, self.workers, settings.lease_s)
-        self.guests = GuestBook(self.database)
+        self.guests = GuestBook(self.database, self.process)
         self.channels = make_channels(settings)
-        self.listener = Listener(self.channels, self.hub)
+        self.listener = Listener(self.channels, self.hub, self.guests)
         self.requests = Buckets(settings.request_rate, settings.request_burst)
         self.addresses = Slots(settings.sockets_per_address)
         self.holders = Slots(settings.sockets_per_guest)
@@ -110,3 +110,5 @@ class Service:
             await asyncio.sleep(TIDY_S)
             self.hub.drop_idle(self.settings.idle_s, self.keeper.keeps())
             collector.look(self.metrics.counters["commands"])
+            with contextlib.suppress(SQLAlchemyError, OSError):
+                await self.guests.recheck()

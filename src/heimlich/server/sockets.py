@@ -79,6 +79,11 @@ class Connection:
         self._hub.metrics.counters["dropped_readers"] += 1
         self._close(TOO_SLOW)
 
+    def expire(self) -> None:
+        """The token with which this connection was opened counts no longer."""
+        self._leave()
+        self._close(NO_GUEST)
+
     def introduce(self, you: You) -> None:
         """Who the client is at its table, if that is not what it knows already."""
         if you != self._you:
