@@ -65,10 +65,10 @@ HOUSES += [
 ALL = CASES + HOUSES
 
 
-def random_game(case: Case, seed: int | str, bot: str = "random") -> list[Step]:
+def random_game(case: Case, seed: int | str, bot: str = "random") -> list[Step[Any]]:
     """A whole game between random bots, or others of one kind, event by event."""
     game, players = case.game, case.players
-    steps: list[Step] = []
+    steps: list[Step[Any]] = []
     ask = bots_ask(game, make_table_of_bots(game.id, [bot], players), seat_generators(seed, players))
     state = game.new(case.rules, players)
     play(game, state, Seeded(seed), ask, lambda before, event, after: steps.append(Step(before, event, after)))
@@ -76,7 +76,7 @@ def random_game(case: Case, seed: int | str, bot: str = "random") -> list[Step]:
 
 
 @lru_cache(maxsize=8)
-def played(index: int, seed: int = 1) -> tuple[Step, ...]:
+def played(index: int, seed: int = 1) -> tuple[Step[Any], ...]:
     """The same random game at ALL[index] for every test that looks at one."""
     return tuple(random_game(ALL[index], seed))
 

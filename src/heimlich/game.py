@@ -14,9 +14,28 @@ from heimlich.offer import Offer
 
 Seat = int  # from 0; people read and write seats from 1
 
+
+class AnyState(Protocol):
+    """What the states of all games have in common: a public table, and secrets."""
+
+    @property
+    def table(self) -> Any: ...
+    @property
+    def secrets(self) -> Any: ...
+
+
+class AnyView(Protocol):
+    """What the views of all games have in common: whose it is (None: a spectator's), and the public table."""
+
+    @property
+    def seat(self) -> Seat | None: ...
+    @property
+    def table(self) -> Any: ...
+
+
 Rules = TypeVar("Rules")
-State = TypeVar("State")
-View = TypeVar("View")
+State = TypeVar("State", bound=AnyState)
+View = TypeVar("View", bound=AnyView)
 Action = TypeVar("Action")
 Contra = TypeVar("Contra", contravariant=True)
 

@@ -6,18 +6,18 @@ Where several seats decide unseen the lowest one goes first, since their order m
 from typing import Any
 
 from heimlich.chance import Seeded
-from heimlich.game import AnyGame, Decision
+from heimlich.game import Decision, Game, State
 from heimlich.runner import draw_until_decision
 
 
-def first_decision(game: AnyGame, state: Any, seed: int | str) -> Any:
+def first_decision(game: Game[Any, State, Any, Any], state: State, seed: int | str) -> State:
     """The state in which a seat decides for the first time, with chance drawn from the seed."""
     for step in draw_until_decision(game, state, Seeded(seed)):
         state = step.after
     return state
 
 
-def perft(game: AnyGame, state: Any, depth: int) -> int:
+def perft(game: Game[Any, State, Any, Any], state: State, depth: int) -> int:
     """How many different sequences of so many events there are."""
     if depth == 0:
         return 1
@@ -27,7 +27,7 @@ def perft(game: AnyGame, state: Any, depth: int) -> int:
     return sum(perft(game, game.apply(state, event), depth - 1) for event in events)
 
 
-def next_events(game: AnyGame, state: Any) -> list[Any]:
+def next_events(game: Game[Any, State, Any, Any], state: State) -> list[Any]:
     """Everything that can happen next."""
     chance = game.chance(state)
     if chance is not None:

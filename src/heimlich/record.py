@@ -34,20 +34,23 @@ A finished game closes with `final` and the last position, in which everything i
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from heimlich.errors import BadRecord, HeimlichError
-from heimlich.game import AnyGame, RulesetName, Seat
+from heimlich.game import AnyGame, Game, RulesetName, Seat, State
 
 FORMAT = "heimlich record 1"
 
 
-class Step(NamedTuple):
+class Step(NamedTuple, Generic[State]):
     """One event of a replayed game, with the states around it."""
 
-    before: Any
+    before: State
     event: Any
-    after: Any
+    after: State
+
+
+AnyStep = Step[Any]
 
 
 @dataclass(frozen=True)
@@ -195,7 +198,7 @@ class _Reader:
         raise BadRecord(last, "the record breaks off: it must close with 'final' or 'unfinished'")
 
 
-def replay(record: Record, game: AnyGame) -> Iterator[Step]:
+def replay(record: Record, game: Game[Any, State, Any, Any]) -> Iterator[Step[State]]:
     """Play a record again, step by step; an event that the rules do not allow is refused by line.
 
     >>> from heimlich import GAMES

@@ -19,16 +19,22 @@ from typing import Any
 
 from heimlich.chance import Source, draw
 from heimlich.errors import HeimlichError
-from heimlich.game import AnyGame, Bot, Budget, Decision, Seat, Watcher
+from heimlich.game import Bot, Budget, Decision, Game, Seat, State, View, Watcher
 from heimlich.record import Step
 
-Watch = Callable[[Any, Any, Any], None]  # before, event, after
-Ask = Callable[[Any, Sequence[Seat]], Decision[Any]]
+Watch = Callable[[State, Any, State], None]  # before, event, after
+Ask = Callable[[State, Sequence[Seat]], Decision[Any]]
 
 NO_BUDGET = Budget()
 
 
-def play(game: AnyGame, state: Any, source: Source, ask: Ask, watch: Watch | None = None) -> Any:
+def play(
+    game: Game[Any, State, Any, Any],
+    state: State,
+    source: Source,
+    ask: Ask[State],
+    watch: Watch[State] | None = None,
+) -> State:
     """Play on from a state to the end. `ask` gets the state and the seats that may act, and decides for one of them."""
     chance, apply, actors = game.chance, game.apply, game.actors
     while True:
@@ -48,7 +54,7 @@ def play(game: AnyGame, state: Any, source: Source, ask: Ask, watch: Watch | Non
         state = after
 
 
-def draw_until_decision(game: AnyGame, state: Any, source: Source) -> Iterator[Step]:
+def draw_until_decision(game: Game[Any, State, Any, Any], state: State, source: Source) -> Iterator[Step[State]]:
     """Let chance decide step by step until a seat is asked, or the game is over.
 
     >>> from heimlich import GAMES, RulesetName, Seeded
@@ -65,11 +71,13 @@ def draw_until_decision(game: AnyGame, state: Any, source: Source) -> Iterator[S
         state = step.after
 
 
-def bots_ask(game: AnyGame, bots: Sequence[Bot[Any, Any]], rngs: Sequence[Random], budget: Budget = NO_BUDGET) -> Ask:
+def bots_ask(
+    game: Game[Any, State, Any, Any], bots: Sequence[Bot[Any, Any]], rngs: Sequence[Random], budget: Budget = NO_BUDGET
+) -> Ask[State]:
     """Make the `ask` of a table of bots: each gets its view, its legal actions, its budget and its own generator."""
     view, legal_actions = game.view, game.legal_actions
 
-    def ask(state: Any, seats: Sequence[Seat]) -> Decision[Any]:
+    def ask(state: State, seats: Sequence[Seat]) -> Decision[Any]:
         seat = seats[0]
         seen = view(state, seat)
         return Decision(seat, bots[seat].choose(seen, legal_actions(seen), budget, rngs[seat]))
@@ -77,7 +85,7 @@ def bots_ask(game: AnyGame, bots: Sequence[Bot[Any, Any]], rngs: Sequence[Random
     return ask
 
 
-def bots_watch(game: AnyGame, bots: Sequence[Bot[Any, Any] | None]) -> Watch | None:
+def bots_watch(game: Game[Any, State, Any, Any], bots: Sequence[Bot[Any, Any] | None]) -> Watch[State] | None:
     """Make the `watch` that shows bots which remember what their seats see; None if there are no such bots.
 
     A seat may be without a bot.
@@ -88,14 +96,16 @@ def bots_watch(game: AnyGame, bots: Sequence[Bot[Any, Any] | None]) -> Watch | N
         return None
     view, seen = game.view, game.seen
 
-    def watch(before: Any, event: Any, after: Any) -> None:
+    def watch(before: State, event: Any, after: State) -> None:
         for seat, bot in watchers:
             bot.watch(view(before, seat), seen(before, event, after, seat), view(after, seat))
 
     return watch
 
 
-def show_past(game: AnyGame, watcher: Watcher[Any], seat: Seat, steps: Iterable[tuple[Any, Any, Any]]) -> Any:
+def show_past(
+    game: Game[Any, State, View, Any], watcher: Watcher[View], seat: Seat, steps: Iterable[Step[State]]
+) -> View | None:
     """Show a watcher what a seat saw of some steps (before, event, after); return the last view, if there is one."""
     view = None
     for before, event, after in steps:

@@ -104,7 +104,7 @@ def without_verdict(lines: list[Line]) -> list[Line]:
     return [line for line in lines if line.key not in VERDICTS]
 
 
-def swapped(case: Case, steps: list[Step], one: int, other: int) -> list[Step]:
+def swapped(case: Case, steps: list[Step[Any]], one: int, other: int) -> list[Step[Any]]:
     """The same game, but two seats were dealt each other's agents."""
     dealt = {step.event.seat: step.event.agent for step in steps if isinstance(step.event, IdentityDealt)}
     dealt[one], dealt[other] = dealt[other], dealt[one]

@@ -65,7 +65,7 @@ def test_an_event_looks_the_same_whatever_is_hidden(table_index: int, case: Case
     assert compared > len(played(table_index)) / 2
 
 
-def _told(game: AnyGame, step: Step, seat: Seat | None) -> tuple[list[Any], list[Any]]:
+def _told(game: AnyGame, step: Step[Any], seat: Seat | None) -> tuple[list[Any], list[Any]]:
     seen = list(game.seen(*step, seat))
     return seen, list(game.log(game.view(step.before, seat), seen, game.view(step.after, seat)))
 

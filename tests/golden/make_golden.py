@@ -5,7 +5,7 @@ Only for a new rules version or a new game: golden files tell what the rules wer
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from heimlich import GAMES, Decision, RulesetName, read_record
 from heimlich.bots.registry import BOTS
@@ -103,7 +103,7 @@ def playthrough(record: Record, game: AnyGame) -> str:
     return "\n".join(rows) + "\n"
 
 
-def _log(game: AnyGame, step: Step, seat: int | None) -> list[Line]:
+def _log(game: AnyGame, step: Step[Any], seat: int | None) -> list[Line]:
     seen = game.seen(*step, seat)
     return list(game.log(game.view(step.before, seat), seen, game.view(step.after, seat)))
 

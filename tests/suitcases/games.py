@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
+from typing import Any
 
 from heimlich.chance import Seeded, draw
 from heimlich.game import Decision, RulesetName
@@ -33,11 +34,11 @@ def rules_of(house: str) -> Ruleset:
     return SUITCASES.ruleset(SUITCASES.limited(RulesetName("jumbo", house=HOUSES[house])))
 
 
-def random_game(rules: Ruleset, players: int, seed: int) -> list[Step]:
+def random_game(rules: Ruleset, players: int, seed: int) -> list[Step[Any]]:
     """A whole game, event by event; who is asked with others answers in any order."""
     rng, source = Random(seed), Seeded(seed)
     state = SUITCASES.new(rules, players)
-    steps: list[Step] = []
+    steps: list[Step[Any]] = []
     while SUITCASES.outcome(state) is None:
         chance = SUITCASES.chance(state)
         if chance is not None:
@@ -58,7 +59,7 @@ def eager_choice(actions: Sequence[Action], rng: Random) -> Action:
 
 
 @lru_cache(maxsize=16)
-def played(house: str, players: int, seed: int = 1) -> tuple[Step, ...]:
+def played(house: str, players: int, seed: int = 1) -> tuple[Step[Any], ...]:
     """The same random game for every test that looks at one."""
     return tuple(random_game(rules_of(house), players, seed))
 
@@ -86,6 +87,6 @@ def check(table: Table) -> None:
     assert all(table.hands), "C14"
 
 
-def states(steps: tuple[Step, ...] | list[Step]) -> list[State]:
+def states(steps: tuple[Step[Any], ...] | list[Step[Any]]) -> list[State]:
     """All states of a game, the last one included."""
     return [step.before for step in steps] + [steps[-1].after]

@@ -86,7 +86,7 @@ def test_an_event_is_seen_and_told_alike_whatever_is_hidden(players: int) -> Non
     assert compared > len(played("jumbo", players))
 
 
-def _told(step: Step, seat: Seat | None) -> tuple[list[Any], list[Any]]:
+def _told(step: Step[Any], seat: Seat | None) -> tuple[list[Any], list[Any]]:
     seen = list(SUITCASES.seen(*step, seat))
     return seen, list(SUITCASES.log(SUITCASES.view(step.before, seat), seen, SUITCASES.view(step.after, seat)))
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from heimlich.errors import HeimlichError
-from heimlich.game import Field
+from heimlich.game import AnyView, Field
 from heimlich.games import part_of
 
 
@@ -21,15 +21,15 @@ class Code(Protocol):
     most_outcomes: int  # of one draw of chance
     most_decisions: int  # in a game; generous, so that it holds
 
-    def legal(self, view: Any) -> Sequence[int]:
+    def legal(self, view: AnyView) -> Sequence[int]:
         """The numbers of all that the seat with this view may decide now, each once."""
         ...
 
-    def action(self, view: Any, number: int) -> Any:
+    def action(self, view: AnyView, number: int) -> Any:
         """What a number stands for at this table; refuses one that stands for nothing."""
         ...
 
-    def encode(self, view: Any) -> list[int]:
+    def encode(self, view: AnyView) -> list[int]:
         """The view as `fields` describes it; nothing but -1 until the deal is over, when nobody decides anything."""
         ...
 

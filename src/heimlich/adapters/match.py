@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from heimlich.adapters.terms import Agreement, seat_name
 from heimlich.chance import Seeded, Source
 from heimlich.errors import HeimlichError, IllegalAction
-from heimlich.game import Decision, Seat
+from heimlich.game import AnyState, AnyView, Decision, Seat
 from heimlich.runner import draw_until_decision
 
 Numbers = NDArray[np.int16]
@@ -54,9 +54,10 @@ class Match:
         """What each seat has got."""
         return self.terms.reward_of(self.state)
 
-    def view(self, seat: Seat | None) -> Any:
+    def view(self, seat: Seat | None) -> AnyView:
         """What a seat, or a spectator, may know."""
-        return self.terms.game.view(self.state, seat)
+        view: AnyView = self.terms.game.view(self.state, seat)
+        return view
 
     def observation(self, seat: Seat) -> Numbers:
         """A seat's view in numbers. What would not fit into 16 bits, by house rules, is cut off there."""
@@ -80,7 +81,7 @@ class Match:
         self._draw()
 
 
-def decided(terms: Agreement, state: Any, seat: Seat, number: Any) -> tuple[Decision[Any], Any]:
+def decided(terms: Agreement, state: AnyState, seat: Seat, number: Any) -> tuple[Decision[Any], Any]:
     """A seat's decision by number, and the state after it; refuses what is not legal, in words for that seat."""
     try:
         chosen = index(number)

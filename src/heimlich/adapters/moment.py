@@ -9,7 +9,7 @@ from typing import Any
 from heimlich.adapters.match import decided
 from heimlich.adapters.terms import Agreement, Rewards, terms_of
 from heimlich.chance import Chance
-from heimlich.game import RulesetName, Seat
+from heimlich.game import AnyState, AnyView, RulesetName, Seat
 
 
 class Moment:
@@ -17,7 +17,7 @@ class Moment:
 
     __slots__ = ("seen", "state", "terms")
 
-    def __init__(self, terms: Agreement, state: Any, seen: tuple[str, ...]) -> None:
+    def __init__(self, terms: Agreement, state: AnyState, seen: tuple[str, ...]) -> None:
         self.terms = terms
         self.state = state
         self.seen = seen
@@ -38,9 +38,10 @@ class Moment:
         seats = self.terms.game.actors(self.state)
         return seats[0] if seats else None
 
-    def view(self, seat: Seat | None) -> Any:
+    def view(self, seat: Seat | None) -> AnyView:
         """What a seat, or a spectator, may know."""
-        return self.terms.game.view(self.state, seat)
+        view: AnyView = self.terms.game.view(self.state, seat)
+        return view
 
     def after_chance(self, number: int) -> "Moment":
         """The moment after one of the outcomes, by its number among them."""
@@ -54,7 +55,7 @@ class Moment:
         decision, state = decided(self.terms, self.state, self.asked, number)
         return self._after(decision, state)
 
-    def _after(self, event: Any, state: Any) -> "Moment":
+    def _after(self, event: Any, state: AnyState) -> "Moment":
         game, seats = self.terms.game, (*range(self.terms.players), None)
         seen = tuple(
             text + "".join(f"{one}\n" for one in game.seen(self.state, event, state, seat))

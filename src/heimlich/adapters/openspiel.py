@@ -19,7 +19,7 @@ import pyspiel
 from heimlich.adapters.moment import Moment, first_moment
 from heimlich.adapters.terms import USUAL_PLAYERS, Agreement, agree
 from heimlich.errors import HeimlichError
-from heimlich.game import RulesetName
+from heimlich.game import AnyView, RulesetName
 from heimlich.games import GAMES
 
 _PLAIN = "+-.:/"  # what a game's string can hold as it is, beside letters and digits
@@ -200,7 +200,7 @@ class HeimlichObserver:
         view = self.terms.game.format_view(self._view(state.moment, player))
         return state.moment.seen[player if self.private else -1] + view if self.recalls else view
 
-    def _view(self, moment: Moment, player: int) -> Any:
+    def _view(self, moment: Moment, player: int) -> AnyView:
         return moment.view(player if self.private else None)
 
 

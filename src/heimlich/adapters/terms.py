@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 
 from heimlich.adapters.codes import Code, code_for
 from heimlich.errors import BadRuleset, HeimlichError
-from heimlich.game import AnyGame, RulesetName, Seat
+from heimlich.game import AnyGame, AnyState, RulesetName, Seat
 from heimlich.games import game_named
 
 House = Mapping[str, Any] | Iterable[tuple[str, Any]]
@@ -26,7 +26,7 @@ class Agreement:
     code: Code
     rewards: Rewards
 
-    def reward_of(self, state: Any) -> tuple[float, ...]:
+    def reward_of(self, state: AnyState) -> tuple[float, ...]:
         """What each seat gets: nothing before the end, then its share of the one win.
 
         Shares add up to 1, or to 0 if a free agent has won. Centred, what all get on average is taken off: they always

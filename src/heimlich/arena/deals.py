@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from heimlich.arena.contestants import Contestant, make
 from heimlich.arena.external import External
 from heimlich.chance import Seeded
-from heimlich.game import AnyGame, Bot, Budget, Decision, RulesetName
+from heimlich.game import AnyGame, AnyState, Bot, Budget, Decision, RulesetName
 from heimlich.games import GAMES
 from heimlich.rulesets import write_ruleset
 from heimlich.runner import bots_watch, play, seat_generators
@@ -135,7 +135,7 @@ def _play(
         if isinstance(bot, External):
             bot.begin(write_ruleset(contest.rules), contest.players, seat, f"{seed} {seat}")
 
-    def ask(state: Any, awaited: Sequence[int]) -> Decision[Any]:
+    def ask(state: AnyState, awaited: Sequence[int]) -> Decision[Any]:
         seat = awaited[0]
         seen = game.view(state, seat)
         actions = game.legal_actions(seen)

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from heimlich.game import AnyGame, Line, Seat, Watcher
 from heimlich.games import part_of
-from heimlich.record import Step
+from heimlich.record import AnyStep
 from heimlich.runner import show_past
 
 
@@ -21,7 +21,7 @@ class Witness(Watcher[Any], Protocol):
         ...
 
 
-def afterword(game: AnyGame, bot: str, seat: Seat, steps: Iterable[Step], about: Sequence[Seat] = ()) -> list[Line]:
+def afterword(game: AnyGame, bot: str, seat: Seat, steps: Iterable[AnyStep], about: Sequence[Seat] = ()) -> list[Line]:
     """What the bot on a seat says of a game; of the steps it is shown what its seat saw of them."""
     witness: Witness = part_of(game.id, "bots", "afterwords").Afterword(bot)  # NumPy takes a while
     view = show_past(game, witness, seat, steps)

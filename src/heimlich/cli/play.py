@@ -24,9 +24,9 @@ from heimlich.cli.options import (
 )
 from heimlich.cli.replay import told
 from heimlich.errors import HeimlichError
-from heimlich.game import Budget, Decision, Line, Seat
+from heimlich.game import AnyState, AnyView, Budget, Decision, Line, Seat
 from heimlich.games import GAMES
-from heimlich.record import Record, Step, closed, new_record, read_record, replay
+from heimlich.record import AnyStep, Record, Step, closed, new_record, read_record, replay
 from heimlich.runner import bots_watch, play, seat_generators
 from heimlich.terminal.face import face_of
 from heimlich.terminal.screen import Screen
@@ -102,7 +102,7 @@ class Session:
         self.speaker = Speaker(self.game.id, self.names, screen.language)
         self.file = save or _free_file(self.game.id)
         self.state = self.game.new(what.rules, what.players)
-        self.steps: list[Step] = []
+        self.steps: list[AnyStep] = []
         self.untold: dict[Seat | None, list[str]] = {seat: [] for seat in (None, *self.people)}
         self.at_screen: Seat | None = None
 
@@ -124,12 +124,12 @@ class Session:
         self._end()
         return 0
 
-    def _watch(self, before: Any, event: Any, after: Any) -> None:
+    def _watch(self, before: AnyState, event: Any, after: AnyState) -> None:
         self._remember(Step(before, event, after))
         if len(self.people) < 2:
             self._tell(self.people[0] if self.people else None)
 
-    def _remember(self, step: Step) -> None:
+    def _remember(self, step: AnyStep) -> None:
         self.steps.append(step)
         if self.bots_watch is not None:
             self.bots_watch(*step)
@@ -142,7 +142,7 @@ class Session:
             print(self.screen.dim("· ") + line)
         self.untold[seat] = []
 
-    def _ask(self, state: Any, seats: Sequence[Seat]) -> Decision[Any]:
+    def _ask(self, state: AnyState, seats: Sequence[Seat]) -> Decision[Any]:
         """Bots first: nobody waits for them. Then the people, one after the other."""
         for seat in seats:
             bot = self.bots[seat]
@@ -152,7 +152,7 @@ class Session:
                 return Decision(seat, action)
         return self._ask_person(state, seats[0])
 
-    def _ask_person(self, state: Any, seat: Seat) -> Decision[Any]:
+    def _ask_person(self, state: AnyState, seat: Seat) -> Decision[Any]:
         view = self.game.view(state, seat)
         self._draw_curtain(seat)
         self._show(view)
@@ -178,19 +178,19 @@ class Session:
         self.screen.clear()
         self.at_screen = seat
 
-    def _show(self, view: Any) -> None:
+    def _show(self, view: AnyView) -> None:
         print()
         print(self.face.board(view, self.names, self.screen))
         print()
         print(self.face.own(view, self.names, self.screen))
 
-    def _hint(self, view: Any) -> str:
+    def _hint(self, view: AnyView) -> str:
         actions = self.game.legal_actions(view)
         if len(actions) == 1:
             return self.screen.say("terminal.hint-forced", action=str(actions[0]))
         return self.face.hint(view, self.screen)
 
-    def _read(self, view: Any, text: str) -> Any | None:
+    def _read(self, view: AnyView, text: str) -> Any | None:
         """An action, or None if the text is none; then it was said why."""
         actions = self.game.legal_actions(view)
         if not text and len(actions) == 1:
@@ -199,13 +199,14 @@ class Session:
             return None
         try:
             action = self.game.parse_action(self.face.complete(view, text))
+            assert view.seat is not None, "only a seat is asked"
             self.game.apply(self.state, Decision(view.seat, action))
         except HeimlichError as error:
             print(self.screen.paint(str(error), 203))
             return None
         return action
 
-    def _command(self, view: Any, text: str) -> bool:
+    def _command(self, view: AnyView, text: str) -> bool:
         """Whether the text was a command to the terminal, and so no decision."""
         word, _, rest = text.partition(" ")
         match word.lower():
@@ -233,7 +234,7 @@ class Session:
                 return False
         return True
 
-    def _list_moves(self, view: Any) -> None:
+    def _list_moves(self, view: AnyView) -> None:
         actions = self.game.legal_actions(view)
         print(self.screen.say("terminal.moves", n=len(actions)))
         print("\n".join(f"  {action}" for action in actions[:LISTED]))

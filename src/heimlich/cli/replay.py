@@ -9,7 +9,7 @@ from heimlich.cli.options import add_language, language_of, read_text
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyGame, Line, Seat
 from heimlich.games import GAMES
-from heimlich.record import Record, Step, read_record, replay
+from heimlich.record import AnyStep, Record, read_record, replay
 from heimlich.text import Speaker, say
 
 
@@ -49,14 +49,14 @@ def headline(record: Record) -> str:
     return f"{record.game}, {' '.join(rules)}: {', '.join(record.seats)}"
 
 
-def told(game: AnyGame, step: Step, seat: Seat | None, *, everything: bool = False) -> list[Line]:
+def told(game: AnyGame, step: AnyStep, seat: Seat | None, *, everything: bool = False) -> list[Line]:
     """The lines of the log for one event, as a seat or a spectator saw it, or with all that was hidden."""
     before, event, after = step
     seen = _seen_by_all(game, step) if everything else game.seen(before, event, after, seat)
     return list(game.log(game.view(before, seat), seen, game.view(after, seat)))
 
 
-def _seen_by_all(game: AnyGame, step: Step) -> Sequence[Any]:
+def _seen_by_all(game: AnyGame, step: AnyStep) -> Sequence[Any]:
     """An event unmasked, with what follows from it for everyone: as a seat sees it from which nothing is hidden."""
     before, event, after = step
     seen = [game.seen(before, event, after, seat) for seat in (None, *range(after.table.players))]

@@ -12,6 +12,7 @@ from heimlich.chance import Seeded
 from heimlich.cli.options import TableChoice, add_game, add_players, add_rules, add_seed, bot_names, table
 from heimlich.cli.progress import Progress
 from heimlich.errors import HeimlichError
+from heimlich.game import AnyState
 from heimlich.runner import bots_ask, play, seat_generators
 
 INTERRUPTED = 130
@@ -39,7 +40,7 @@ class Statistics:
         self.nobody = 0
         self.tallies: dict[str, list[float]] = {}
 
-    def add(self, what: TableChoice, state: Any) -> None:
+    def add(self, what: TableChoice, state: AnyState) -> None:
         outcome = what.game.outcome(state)
         assert outcome is not None, "a game that was played to its end"
         self.games += 1

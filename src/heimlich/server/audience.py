@@ -25,7 +25,7 @@ import msgspec
 
 from heimlich.game import Line, Seat
 from heimlich.offer import Offer
-from heimlich.record import Step
+from heimlich.record import AnyStep
 from heimlich.server.chat import PLAYERS_ROOM
 from heimlich.server.clocks import NoClock, SeatClock
 from heimlich.server.lines import names_of, pack_line, pack_offer
@@ -56,7 +56,7 @@ def event_texts(batch: Sequence[Row]) -> list[str]:
     ]
 
 
-def tell(now: Situation, steps: Sequence[Step], seen: Seen, audience: Audience, texts: Sequence[str]) -> Told:
+def tell(now: Situation, steps: Sequence[AnyStep], seen: Seen, audience: Audience, texts: Sequence[str]) -> Told:
     """The game's steps, of which an audience has seen these events. Who has seen the same is told the same."""
     game = now.game
     events: list[str] = []

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from heimlich.fairness import FairSource
 from heimlich.game import Decision, Seat
 from heimlich.offer import Say
-from heimlich.record import Step
+from heimlich.record import AnyStep, Step
 from heimlich.runner import draw_until_decision
 from heimlich.server import clocks
 from heimlich.server.commands import Decide
@@ -45,7 +45,7 @@ class Plan(NamedTuple):
     """What a command adds to the log, and the game's steps in that, which need not be worked out again."""
 
     rows: Sequence[AnyData]
-    steps: Sequence[Step] = ()
+    steps: Sequence[AnyStep] = ()
 
 
 def decide(now: Situation, command: Decide, person: Number, at: int) -> Plan:

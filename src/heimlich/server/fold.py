@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from heimlich.errors import HeimlichError
 from heimlich.fairness import commitment
 from heimlich.game import Decision, Seat
-from heimlich.record import Step
+from heimlich.record import AnyStep, Step
 from heimlich.server import clocks
 from heimlich.server.chat import MOST, WITHIN
 from heimlich.server.seats import FREE, Chair, Person
@@ -58,14 +58,14 @@ class Folded(NamedTuple):
     """What a batch has made of a table, the game's steps in it, and what each audience sees of these."""
 
     situation: Situation
-    steps: tuple[Step, ...]
+    steps: tuple[AnyStep, ...]
     seen: tuple[Seen, ...]
 
 
-def fold(before: Situation | None, batch: Sequence[Row], known: Sequence[Step] = ()) -> Folded:
+def fold(before: Situation | None, batch: Sequence[Row], known: Sequence[AnyStep] = ()) -> Folded:
     """The table after a whole batch; `known` are its steps, where they have been worked out already."""
     now = before
-    steps: list[Step] = []
+    steps: list[AnyStep] = []
     for row in batch:
         data = row.data
         if isinstance(data, Created):
@@ -108,7 +108,7 @@ def _create(data: Created, at: int) -> Situation:
     )
 
 
-def _step(now: Situation, state: Any, data: Decided | Happened) -> Step:
+def _step(now: Situation, state: Any, data: Decided | Happened) -> AnyStep:
     game = now.game
     event: Any
     if isinstance(data, Decided):
@@ -118,7 +118,7 @@ def _step(now: Situation, state: Any, data: Decided | Happened) -> Step:
     return Step(state, event, game.apply(state, event))
 
 
-def _after_steps(now: Situation, steps: Sequence[Step]) -> Situation:
+def _after_steps(now: Situation, steps: Sequence[AnyStep]) -> Situation:
     state = steps[-1].after
     stage = now.stage if now.game.outcome(state) is None else Stage.OVER
     held = now.held

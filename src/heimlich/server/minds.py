@@ -9,7 +9,7 @@ from typing import Any
 from heimlich.bots.registry import make_bot
 from heimlich.game import AnyGame, Bot, Watcher
 from heimlich.games import GAMES
-from heimlich.record import Step
+from heimlich.record import AnyStep, Step
 from heimlich.runner import show_past
 from heimlich.server.questions import Past
 
@@ -42,7 +42,7 @@ class Walk:
         self._state = game.new(game.ruleset(past.rules), past.players)
         self.number = 0
 
-    def on(self, past: Past) -> Iterator[Step]:
+    def on(self, past: Past) -> Iterator[AnyStep]:
         """The steps that have come since."""
         for event in past.events[self.number - past.start :]:
             before, self._state = self._state, self._game.apply(self._state, event)

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from heimlich.game import Decision, Seat
-from heimlich.record import Step
+from heimlich.record import AnyStep
 from heimlich.server import clocks
 from heimlich.server.clocks import DaysClock, NoClock, SeatClock
 from heimlich.server.situation import FINISHED, Question, Situation, Stage
@@ -21,7 +21,7 @@ Times = tuple[SeatClock, ...]
 
 
 def settle(
-    before: Situation | None, now: Situation, batch: Sequence[Row], steps: Sequence[Step], seen: Sequence[Seen]
+    before: Situation | None, now: Situation, batch: Sequence[Row], steps: Sequence[AnyStep], seen: Sequence[Seen]
 ) -> Situation:
     """The table after a batch whose rows have all been taken in."""
     at = batch[-1].at_ms
@@ -41,7 +41,7 @@ def settle(
 
 
 def _ask(
-    before: Situation, now: Situation, steps: Sequence[Step], at: int
+    before: Situation, now: Situation, steps: Sequence[AnyStep], at: int
 ) -> tuple[tuple[Question | None, ...], Times]:
     """Who is asked what; a question stays the same until its offer changes or its seat has decided."""
     game, playing = now.game, now.stage is Stage.PLAYING

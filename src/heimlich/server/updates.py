@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from heimlich.record import Step
+from heimlich.record import AnyStep
 from heimlich.server.audience import (
     Told,
     beside_the_game,
@@ -84,7 +84,7 @@ class Batch:
         before: Situation | None,
         rows: tuple[Row, ...],
         after: Situation,
-        steps: tuple[Step, ...],
+        steps: tuple[AnyStep, ...],
         seen: tuple[Seen, ...],
         painter: Painter,
     ) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from heimlich.record import Step
+from heimlich.record import AnyStep
 from heimlich.server.chat import PLAYERS_ROOM
 from heimlich.server.situation import Audience, Situation
 from heimlich.server.table_log import (
@@ -23,7 +23,7 @@ from heimlich.server.table_log import (
 Seen = tuple[tuple[Any, ...], ...]  # the events that an audience sees of each step
 
 
-def seen_by_each(now: Situation, steps: Sequence[Step]) -> tuple[Seen, ...]:
+def seen_by_each(now: Situation, steps: Sequence[AnyStep]) -> tuple[Seen, ...]:
     """What each seat, and last the spectators, see of a batch; those who see the same have the same object.
 
     What spectators see as it is, everyone does.

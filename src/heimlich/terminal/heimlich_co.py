@@ -13,7 +13,7 @@ from heimlich.games.heimlich_co.names import BUILDINGS, Agent, Building
 from heimlich.games.heimlich_co.ruleset import write_face
 from heimlich.games.heimlich_co.state import Phase, Table, View
 from heimlich.games.heimlich_co.supply import can_draw
-from heimlich.record import Step
+from heimlich.record import AnyStep
 from heimlich.terminal.screen import Screen, fit, length
 
 INKS = {
@@ -98,7 +98,7 @@ class HeimlichCoFace:
         agents = ", ".join(f"{agent.letter} {_word(agent, screen)}" for agent in view.table.agents)
         return screen.say("terminal.help-heimlich-co", agents=agents)
 
-    def clues(self, game: AnyGame, steps: Sequence[Step], names: list[str], screen: Screen) -> str:
+    def clues(self, game: AnyGame, steps: Sequence[AnyStep], names: list[str], screen: Screen) -> str:
         notebook = Notebook()
         for before, event, after in steps:
             notebook.watch(game.view(before, None), game.seen(before, event, after, None), game.view(after, None))

@@ -8,7 +8,7 @@ from heimlich.games.suitcases.legal import offer
 from heimlich.games.suitcases.maps import COLOURS, MAPS, Map, load_map
 from heimlich.games.suitcases.names import LETTERS, Content, Place, colour_name, content_word
 from heimlich.games.suitcases.state import Phase, Table, View, is_in_play, secrets_of
-from heimlich.record import Step
+from heimlich.record import AnyStep
 from heimlich.terminal.screen import Screen, fit, length
 
 INKS = {"red": (231, 160), "blue": (231, 26), "green": (231, 28), "yellow": (16, 220)}
@@ -83,7 +83,7 @@ class SuitcasesFace:
         words = (screen.word(city, f"suitcases.place.{city}") if known else city for city in cities)
         return screen.say("terminal.help-suitcases", cities=", ".join(words))
 
-    def clues(self, game: AnyGame, steps: Sequence[Step], names: list[str], screen: Screen) -> str:  # noqa: ARG002
+    def clues(self, game: AnyGame, steps: Sequence[AnyStep], names: list[str], screen: Screen) -> str:  # noqa: ARG002
         """The duel cards that everyone has left can be counted (C23)."""
         table: Table = steps[-1].after.table
         rows = [

@@ -1,6 +1,7 @@
 """Beliefs are chances, by Bayes, from public play alone; and they are right about those who do not hide."""
 
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from heimlich.record import Step
 from tests.tables import HEIMLICH, Case, random_game
 
 
-def _evidence(steps: list[Step]) -> Evidence:
+def _evidence(steps: list[Step[Any]]) -> Evidence:
     table = steps[-1].after.table
     found = Evidence(table.players, table.agents)
     for before, event, _ in steps:

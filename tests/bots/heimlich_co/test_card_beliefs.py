@@ -1,6 +1,7 @@
 """What cards tell about who plays them, and who owns second agents (T11)."""
 
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from tests.tables import HEIMLICH, Case, random_game
 DOUBLES = RulesetName("rio-grande", ("top-secret",), (("cards", "double-agent:6,to-ruins:4"),))
 
 
-def _evidence(steps: list[Step]) -> Evidence:
+def _evidence(steps: list[Step[Any]]) -> Evidence:
     table = steps[-1].after.table
     found = Evidence(table.players, table.agents)
     for before, event, _ in steps:
@@ -29,7 +30,7 @@ def _evidence(steps: list[Step]) -> Evidence:
     return found
 
 
-def _weight(steps: list[Step], held: list[tuple[int, ...]], observer: int) -> float:
+def _weight(steps: list[Step[Any]], held: list[tuple[int, ...]], observer: int) -> float:
     """How likely all that was decided is if the seats hold these agents, reckoned one decision at a time."""
     logs = np.zeros((len(held), len(MODELS)))
     for before, event, _ in steps:
