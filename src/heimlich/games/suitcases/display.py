@@ -12,9 +12,10 @@ than `steps` says), and a duel's `tie` (the seat that wins if the cards are equa
 from typing import Any
 
 from heimlich.game import Seat
+from heimlich.games.suitcases.crowds import steps_for
 from heimlich.games.suitcases.duels import duel_of, duellists, rivals, wins_tie
 from heimlich.games.suitcases.legal import awaited_in
-from heimlich.games.suitcases.movement import are_alike, different_agents, steps_for
+from heimlich.games.suitcases.movement import are_alike, different_agents
 from heimlich.games.suitcases.names import Number, colour_name, content_word
 from heimlich.games.suitcases.state import Delivery, Duel, Phase, Result, Table, View, secrets_of
 
