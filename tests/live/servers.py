@@ -56,8 +56,10 @@ class LiveServer:
         self._program = program
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        self.operation_url = f"http://127.0.0.1:{free_port()}"  # where operators ask
         self.said: list[str] = []  # what it wrote, output and log
-        self._environment = {**os.environ, **GENEROUS, **(environment or {})}
+        operation = {"HEIMLICH_OPERATION": self.operation_url.removeprefix("http://")}
+        self._environment = {**os.environ, **GENEROUS, **operation, **(environment or {})}
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> "LiveServer":
@@ -123,7 +125,8 @@ class LiveServer:
     ) -> tuple[int, Any, Mapping[str, str]]:
         """A request: the status, the answer (as JSON where it is), and the headers."""
         data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.url + path, data, method=method)
+        server = self.operation_url if path in {"/ready", "/metrics"} else self.url
+        request = urllib.request.Request(server + path, data, method=method)
         request.add_header("Content-Type", "application/json")
         if token:
             request.add_header("Authorization", f"Bearer {token}")

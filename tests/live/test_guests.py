@@ -166,6 +166,19 @@ def test_operators_see_how_the_server_is(server: LiveServer) -> None:
     text = server.ask("GET", "/metrics")[1]
     assert re.search(r"^heimlich_commits_total \d+$", text, re.M)
     assert re.search(r'^heimlich_loop_delay_seconds_bucket\{le="\+Inf"\} \d+$', text, re.M)
+    for path in (
+        "/metrics/",
+        "/ready/",
+        "/metrics?x",
+        "//metrics",
+        "/METRICS",
+        "/%6detrics",
+        "/ready/.",
+        "/x/../metrics",
+    ):
+        status, answer, _ = server.ask("GET", path)
+        assert status == 404, path
+        assert "heimlich_" not in str(answer)
     games = server.ask("GET", "/api/games")[1]
     assert [game["id"] for game in games] == ["heimlich-co", "suitcases"]
     assert server.ask("GET", "/schema/openapi.json")[1]["paths"]["/api/tables"]

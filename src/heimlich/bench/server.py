@@ -14,6 +14,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -58,6 +59,7 @@ class Running(NamedTuple):
     """A server process: where it listens, which one it is, and how long it took until it answered."""
 
     port: int
+    operation: int  # the port at which operators ask
     pid: int
     start_s: float
 
@@ -65,7 +67,9 @@ class Running(NamedTuple):
 @contextlib.contextmanager
 def server_on_core(core: int, database: str) -> Iterator[Running]:
     """A server process on one core."""
-    environment = {**os.environ, **LIMITLESS, "HEIMLICH_DATABASE": database}
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        operation = int(free.getsockname()[1])
+    environment = {**os.environ, **LIMITLESS, "HEIMLICH_DATABASE": database, "HEIMLICH_OPERATION": str(operation)}
     command = (sys.executable, "-m", "heimlich", "serve")
     began = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
@@ -75,7 +79,7 @@ def server_on_core(core: int, database: str) -> Iterator[Running]:
         said = re.search(r"http://127.0.0.1:(\d+)", process.stdout.readline())
         assert said is not None, "the server did not start"
         fetch(int(said[1]), "/health")
-        yield Running(int(said[1]), process.pid, time.perf_counter() - began)
+        yield Running(int(said[1]), operation, process.pid, time.perf_counter() - began)
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
@@ -132,7 +136,7 @@ async def measure(server: Running, tables: int, seconds: float, *, paced: bool) 
     spent = time.perf_counter() - began
     computed, own = cpu_seconds(pid) - computed, time.process_time() - own
     delays = sorted(figures.delays) or [0.0]
-    metrics = fetch(port, "/metrics")
+    metrics = fetch(server.operation, "/metrics")
     for task in tasks:
         failed = task.exception() if task.done() else None
         if failed:

@@ -13,6 +13,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("--host", help="the address to listen on (default 127.0.0.1: this machine only)")
     parser.add_argument("--port", type=int, help="the port to listen on (default 8000; 0: any free one)")
     parser.add_argument("--database", help="a file (default heimlich.sqlite3 here), or postgresql://…")
+    parser.add_argument(
+        "--operation", help="where operators ask /ready and /metrics: a port or unix:FILE (default none)"
+    )
     parser.add_argument("--log-level", dest="log_level", help="debug, info, warning or error (default info)")
     parser.set_defaults(run=run)
 
@@ -26,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
     from heimlich.server.settings import read_settings
 
     settings = read_settings(
-        {name: getattr(options, name) for name in ("host", "port", "database", "log_level")},
+        {name: getattr(options, name) for name in ("host", "port", "database", "operation", "log_level")},
     )
 
     def started(address: str) -> None:

@@ -1,4 +1,4 @@
-"""Everything that is asked over HTTP: guests, tables, records, and how the server is.
+"""Everything that people ask over HTTP: guests, tables, records. Operators ask elsewhere (operation.py).
 
 Handlers only translate; what they ask is in guests.py, hub.py and store.py. Bodies and answers are the types below.
 """
@@ -9,7 +9,7 @@ from litestar import Request, Response, delete, get, patch, post
 from litestar.exceptions import NotAuthorizedException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
-from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_204_NO_CONTENT, HTTP_503_SERVICE_UNAVAILABLE
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_204_NO_CONTENT
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
@@ -224,19 +224,6 @@ def show_health() -> Fine:
     return Fine()
 
 
-@get("/ready", tags=["operation"], responses=TROUBLES)
-async def show_readiness(service: Service) -> Response[Fine]:
-    """The process answers, its keeper looks after tables, and its database takes what is written."""
-    ready = await service.is_ready()
-    return Response(Fine(ready), status_code=HTTP_200_OK if ready else HTTP_503_SERVICE_UNAVAILABLE)
-
-
-@get("/metrics", tags=["operation"], responses=TROUBLES, media_type="text/plain", sync_to_thread=False)
-def show_metrics(service: Service) -> str:
-    """Figures for Prometheus; for operators, so a proxy should not pass it on."""
-    return service.metrics.text()
-
-
 HANDLERS = (
     make_guest,
     make_token,
@@ -252,6 +239,4 @@ HANDLERS = (
     show_table,
     export_record,
     show_health,
-    show_readiness,
-    show_metrics,
 )

@@ -14,6 +14,7 @@ from heimlich.server.garbage import calm_collector
 from heimlich.server.intake import LARGEST_HEAD, Gate, HttpProtocol
 from heimlich.server.logs import log, set_up_logs
 from heimlich.server.messages import LARGEST_MESSAGE
+from heimlich.server.operation import Operation
 from heimlich.server.service import Service
 from heimlich.server.settings import Settings
 from heimlich.server.wires import SocketProtocol
@@ -46,6 +47,7 @@ async def run(settings: Settings, started: Callable[[str], None], forked: Sequen
     sys.setswitchinterval(SWITCH_S)
     service = Service(settings, forked)
     await service.start()
+    operation = Operation(service)
     calm_collector()
     config = uvicorn.Config(
         make_app(service),
@@ -68,11 +70,13 @@ async def run(settings: Settings, started: Callable[[str], None], forked: Sequen
     for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn listens for these too, but only once it has started
         signal.signal(number, server.stop)
     try:
+        await operation.start()
         await server.serve()
     except SystemExit:  # uvicorn has logged why
         raise HeimlichError(f"cannot listen on {settings.host}, port {settings.port}: is it taken?") from None
     finally:
         log("info", "stopping")
+        await operation.stop()
         await service.stop()
 
 

@@ -23,6 +23,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     host: str = "127.0.0.1"
     port: int = 8000
+    operation: str = ""  # where operators ask: a port, an address and a port, or unix:FILE; none, nowhere
     database: str = "heimlich.sqlite3"  # a file, or postgresql://user:password@host/name
     origins: str = ""  # other origins whose pages may use this server, with commas between
     proxies: str = "127.0.0.1"  # whose X-Forwarded-… headers are believed
