@@ -31,6 +31,6 @@ def announce(connection: Connection, notices: Sequence[Notice]) -> None:
         connection.execute(text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload})
 
 
-def read_notices(payload: bytes) -> list[Notice]:
-    """What another process has told."""
+def read_notices(payload: str) -> list[Notice]:
+    """What another process has announced."""
     return _decoder.decode(payload)

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from heimlich.server.channels import Listener, make_channels
 from heimlich.server.claims import new_process_id, note_process
 from heimlich.server.database import make_database
 from heimlich.server.garbage import QuietCollector
 from heimlich.server.guests import GuestBook
 from heimlich.server.hub import Hub, now_ms
 from heimlich.server.keeper import Keeper
+from heimlich.server.listening import Listener
 from heimlich.server.logs import log
 from heimlich.server.metrics import Metrics
 from heimlich.server.notices import announce_rows
@@ -46,24 +46,21 @@ class Service:
         self.workers = BotWorkers(worker_number(settings.bot_workers), forked)
         self.keeper = Keeper(self.hub, self.workers, settings.lease_s)
         self.guests = GuestBook(self.database, self.process)
-        self.channels = make_channels(settings)
-        self.listener = Listener(self.channels, self.hub, self.guests)
+        self.listener = Listener(settings, self.hub, self.guests)
         self.requests = Buckets(settings.request_rate, settings.request_burst)
         self.addresses = Slots(settings.sockets_per_address)
         self.holders = Slots(settings.sockets_per_guest)
         self.ready = False
         self._tried: asyncio.Task[bool] | None = None
         self._tried_at = 0.0
-        self._stack = contextlib.AsyncExitStack()
         self._tidying: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Open the database and begin."""
         await self.database.open()
-        await self._stack.enter_async_context(self.channels)
         self.writer.start()
         self.metrics.start()
-        self.listener.start()
+        await self.listener.start()
         await self.keeper.start()
         self._tidying = asyncio.create_task(self._tidy())
         self.ready = True
@@ -81,7 +78,6 @@ class Service:
         await self.hub.settle()
         await self.writer.stop()
         await self.metrics.stop()
-        await self._stack.aclose()
         await self.database.close()
 
     async def is_ready(self) -> bool:
