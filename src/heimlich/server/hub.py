@@ -20,7 +20,7 @@ from heimlich.server.database import Database
 from heimlich.server.entries import Entry, Follower
 from heimlich.server.fair_queue import Payer
 from heimlich.server.guests import Guest, new_id
-from heimlich.server.logs import log
+from heimlich.server.logs import log_failure
 from heimlich.server.messages import Refusal, encode
 from heimlich.server.metrics import Metrics
 from heimlich.server.notices import WHO_IS_HERE
@@ -151,17 +151,17 @@ class Hub:
         self.metrics.gauges["tables"] = len(self._entries)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside; if it fails, the log says what kind of failure it was."""
+        """Run something in the background; if it fails, the log says where."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._done_beside)
+        task.add_done_callback(self._background_done)
 
-    def _done_beside(self, task: "asyncio.Task[None]") -> None:
+    def _background_done(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None:
             self.metrics.counters["errors"] += 1
-            log("error", "something beside failed", error=type(error).__name__)
+            log_failure("a background task failed", error)
 
     # Commands
 

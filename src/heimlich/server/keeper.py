@@ -23,7 +23,7 @@ from heimlich.server.decisions import BotTurn
 from heimlich.server.entries import Entry
 from heimlich.server.fair_queue import Payer
 from heimlich.server.hub import Hub, now_ms
-from heimlich.server.logs import log
+from heimlich.server.logs import log, log_failure
 from heimlich.server.questions import Past, Thought
 from heimlich.server.refusals import Refused
 from heimlich.server.situation import FINISHED, Stage
@@ -94,7 +94,7 @@ class Keeper:
                 await self._round()
             except Exception as error:  # whatever it is: the other tables must go on
                 self._hub.metrics.counters["errors"] += 1
-                log("error", "the keeper's round failed", error=type(error).__name__)
+                log_failure("the keeper's round failed", error)
             else:
                 self._round_at = time.monotonic()
             await asyncio.sleep(self._lease_s / 3)
@@ -150,7 +150,7 @@ class Keeper:
     def _failed(self, name: str, error: Exception) -> None:
         """Something unexpected went wrong at a table: try again later."""
         self._hub.metrics.counters["errors"] += 1
-        log("error", "a table could not be looked after; it is tried again", table=name, error=type(error).__name__)
+        log_failure("a table could not be looked after; it is tried again", error, table=name)
         self._wake(name, RETRY_S)
 
     async def _correct_list(self, listing: Listing) -> None:

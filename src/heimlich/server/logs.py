@@ -4,12 +4,15 @@ and of tables only the names of those that cannot be read."""
 import logging
 import sys
 import time
+import traceback
+from pathlib import Path
 
 import msgspec
 
 from heimlich.errors import HeimlichError
 
 LOGGER = "heimlich"
+MOST_FRAMES = 30
 LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -26,8 +29,8 @@ class JsonFormatter(logging.Formatter):
             "message": record.getMessage(),
         }
         entry |= getattr(record, "fields", {})
-        if record.exc_info:
-            entry["trace"] = self.formatException(record.exc_info)
+        if record.exc_info and record.exc_info[1] is not None:
+            entry |= failure_fields(record.exc_info[1])
         return msgspec.json.encode(entry).decode()
 
 
@@ -41,6 +44,34 @@ def set_up_logs(level: str) -> None:
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger(LOGGER).setLevel(level.upper())
+
+
+def failure_fields(error: BaseException) -> dict[str, object]:
+    """What is logged of an unexpected error: its type, and where it happened. Its text may quote secrets."""
+    return {"error": type(error).__name__, "frames": frames_of(error)}
+
+
+def frames_of(error: BaseException) -> list[str]:
+    """Where an error came through, innermost last, as file:line and function; no values and no folders of a machine.
+
+    An error that was raised while another one was handled comes after the frames of that one.
+    """
+    earlier = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    before = [*frames_of(earlier), f"then {type(error).__name__}"] if earlier is not None else []
+    frames = traceback.extract_tb(error.__traceback__)
+    return [*before, *(f"{_short(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames)][-MOST_FRAMES:]
+
+
+def _short(filename: str) -> str:
+    """A file of ours from its package on, any other by its last two parts."""
+    parts = Path(filename).parts
+    start = len(parts) - 1 - parts[::-1].index("heimlich") if "heimlich" in parts else len(parts) - 2
+    return "/".join(parts[max(0, start) :])
+
+
+def log_failure(message: str, error: BaseException, **fields: object) -> None:
+    """A line about an unexpected error."""
+    log("error", message, **failure_fields(error), **fields)
 
 
 def log(level: str, message: str, **fields: object) -> None:

@@ -13,7 +13,7 @@ from heimlich.server.entries import Entry
 from heimlich.server.failures import code_of_failure, reason_of
 from heimlich.server.guests import Guest
 from heimlich.server.hub import Hub, now_ms
-from heimlich.server.logs import log, seldom
+from heimlich.server.logs import log_failure, seldom
 from heimlich.server.messages import (
     PROTOCOL,
     BadMessage,
@@ -135,7 +135,7 @@ class Connection:
             self.answer(Refusal(command_id, "store", "the server cannot reach its tables just now; try again"))
         except Exception as error:  # whatever it is: the client is told, and the table is as it was
             counters["errors"] += 1
-            log("error", "a message could not be handled", error=type(error).__name__, kind=type(message).__name__)
+            log_failure("a message could not be handled", error, kind=type(message).__name__)
             self.answer(Refusal(command_id, "server", "something went wrong on the server; nothing was changed"))
 
     def _too_much(self, command_id: str) -> Refusal:

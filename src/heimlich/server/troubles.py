@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from heimlich.errors import HeimlichError
 from heimlich.server.failures import code_of_failure, reason_of
-from heimlich.server.logs import log, seldom
+from heimlich.server.logs import log_failure, seldom
 from heimlich.server.refusals import code_of
 from heimlich.server.writer import StoreFailed
 
@@ -76,6 +76,6 @@ def tell_too_deep(_: Request[Any, Any, Any], error: RecursionError) -> Response[
 
 def tell_unexpected(_: Request[Any, Any, Any], error: Exception) -> Response[Trouble]:
     """A mistake of ours: the log knows which."""
-    log("error", "a request failed", error=type(error).__name__, text=str(error)[:200])
+    log_failure("a request failed", error)
     trouble = Trouble("server", "something went wrong on the server")
     return Response(trouble, status_code=500, media_type="application/json")

@@ -25,10 +25,12 @@ from heimlich.game import Budget, Seat
 from heimlich.games import GAMES
 from heimlich.server.fair_queue import FairQueue, Payer
 from heimlich.server.lines import names_of, pack_line
+from heimlich.server.logs import frames_of
 from heimlich.server.minds import KEPT, Forgotten, Minds, Walk
 from heimlich.server.questions import Afterthought, Past, Thought
 
 THOUGHT = Budget(seconds=0.5, least=2048)  # for one decision
+BOT_FRAMES = 6  # of a failure, told to the log
 PATIENCE = 30.0  # seconds after which a bot is taken for broken
 NOBODY = Payer()
 FORGOTTEN = False, "Forgotten"  # the answer of a worker that needs the whole past
@@ -261,7 +263,7 @@ def main(questions: BinaryIO, answers: BinaryIO) -> None:
         except Forgotten:
             answer = FORGOTTEN
         except Exception as error:  # a bot may fail in any way; the server decides what then
-            answer = (False, type(error).__name__)
+            answer = (False, f"{type(error).__name__} ({'; '.join(frames_of(error)[-BOT_FRAMES:])})")
         packed = pickle.dumps(answer)
         answers.write(_HEAD.pack(len(packed)) + packed)
         answers.flush()
