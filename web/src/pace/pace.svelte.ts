@@ -3,7 +3,7 @@
 // seen, nobody is asked while the die still rolls, and the browser never moves things and builds others at once.
 
 import { untrack } from "svelte";
-import type { Part } from "../boards/contract";
+import type { News, Part } from "../boards/contract";
 import { afterwards } from "./slices";
 import type { Known } from "../table/model";
 import { afterFrame } from "./motion";
@@ -14,20 +14,21 @@ export interface Moment {
   readonly known: Known;
 }
 
-const BEHIND = 3; // updates that may wait; with more, the eldest are not acted out one by one
+const BEHIND = 3; // updates that may wait; with more, the eldest are acted out together with the next
 const NOTHING: readonly Part[] = [];
 
 export class Pace {
   #board: Moment = $state.raw(null!);
   #around: Moment = $state.raw(null!);
   #waiting: readonly Moment[] = $state.raw([]);
+  #since = $state(0); // the update that these eyes found here
   readonly #newest: () => Moment;
   #cancel: (() => void) | null = null;
 
   /** To be made where a component is: it follows `newest` as long as that lives. */
   constructor(newest: () => Moment) {
     this.#newest = newest;
-    this.#board = this.#around = untrack(newest);
+    this.#begin(untrack(newest));
     $effect(() => {
       const next = newest();
       untrack(() => this.#take(next));
@@ -39,6 +40,12 @@ export class Pace {
   readonly board: Known = $derived.by(() => this.#for(this.#board));
   /** What all else shows. */
   readonly around: Known = $derived.by(() => this.#for(this.#around));
+  /** The updates that the board has shown, or shows now; none from before these eyes looked. */
+  readonly news: readonly News[] = $derived.by(() =>
+    this.#board.seat === this.#newest().seat ? this.#board.known.news.filter(({ n }) => n > this.#since) : [],
+  );
+  /** The board shows the newest update, or acts it out. */
+  readonly settled: boolean = $derived.by(() => this.board === this.#newest().known);
   /** Something else is to be decided now than what is shown. */
   readonly late: boolean = $derived.by(() => this.around.offer !== this.#newest().known.offer);
   /** What may be decided, as soon as one has seen why. Who is not asked any more sees that at once; whose next question is
@@ -57,11 +64,17 @@ export class Pace {
       this.#cancel?.();
       this.#cancel = null;
       this.#waiting = [];
-      this.#board = this.#around = next;
+      this.#begin(next);
     } else if (next.known !== (this.#waiting.at(-1) ?? this.#board).known) {
       this.#waiting = [...this.#waiting, next].slice(-BEHIND);
       if (!this.#cancel) this.#goOn();
     }
+  }
+
+  /** With these eyes all is seen at once, and what was before is no news. */
+  #begin(moment: Moment): void {
+    this.#board = this.#around = moment;
+    this.#since = moment.known.n;
   }
 
   /** The next one, when nothing moves. */

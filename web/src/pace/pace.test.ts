@@ -77,6 +77,26 @@ test("an offer comes when its reasons were seen, and goes at once when it does n
   paced.end();
 });
 
+test("the board gets the news of all that it shows, also of what was left out, and is settled with the newest", async () => {
+  const news = (n: number): Known => ({ ...known(n), news: [2, 3, 4, 5, 6].filter((m) => m <= n).map((m) => ({ n: m, events: [] })) });
+  const paced = new Paced(news(2));
+  const heard: number[][] = [];
+  const watch = setInterval(() => {
+    const now = paced.pace.news.map(({ n }) => n);
+    if (heard.at(-1)?.length !== now.length) heard.push(now);
+  }, 1);
+  paced.known = news(6);
+  flushSync();
+  expect(paced.pace.settled).toBe(false);
+  await vi.advanceTimersByTimeAsync(SOON);
+  clearInterval(watch);
+  expect(heard).toEqual([[], [3, 4, 5, 6]]); // 2 was there before these eyes looked
+  expect(paced.pace.settled).toBe(true);
+  paced.seat = 1;
+  expect(paced.pace.news).toEqual([]);
+  paced.end();
+});
+
 test("other eyes never see what the last ones saw", async () => {
   const paced = new Paced(known(5, ASKED));
   paced.known = known(6, ASKED);

@@ -1,9 +1,8 @@
-// One pair of eyes on a table: a connection, and what is known through it. What is told while something moves waits, so
-// that the page has nothing to do meanwhile; what follows from it is asked of the server, not guessed, so it may wait.
+// What one seat, or a spectator, knows of a table: a connection, and the newest state that it told of. When each change
+// is shown is decided in pace/pace.svelte.ts.
 
 import { Refused } from "../app/refused";
 import { Connection, type OpenTransport } from "./connection";
-import { afterwards } from "../pace/slices";
 import type { Command, Done, Snapshot, Update, You } from "./messages";
 import { begin, goOn, type Known } from "./model";
 
@@ -16,19 +15,12 @@ export interface FollowerEvents {
   stranger(): void;
 }
 
-const BEHIND = 3; // updates that may wait; with more, the eldest are taken together
-
 export class Follower {
   known: Known | null = $state.raw(null);
-  /** More has happened already. */
-  behind = $state(false);
   lost = $state(false);
   /** Who is connected now, by number; null: nobody has said so yet. */
   here: readonly number[] | null = $state.raw(null);
   private readonly connection: Connection;
-  private inbox: (Snapshot | Update)[] = [];
-  private opening: (() => void) | null = null;
-  private emptied: (() => void)[] = [];
 
   constructor(
     table: string,
@@ -38,9 +30,9 @@ export class Follower {
   ) {
     this.connection = new Connection(
       table,
-      () => this.inbox.at(-1)?.n ?? this.known?.n ?? -1,
+      () => this.known?.n ?? -1,
       {
-        told: (message) => this.receive(message),
+        told: (message) => this.take(message),
         introduced: (you) => this.events.introduced(you),
         present: (people) => (this.here = people),
         refused: (refusal) => this.events.refused(refusal.code, refusal.text),
@@ -62,11 +54,9 @@ export class Follower {
     this.connection.join(this.seat);
   }
 
-  /** Asks for something; done is it when what came of it is known here, too. */
-  async do(command: Command): Promise<Done> {
-    const done = await this.connection.do(command);
-    if (this.opening) await new Promise<void>((resolve) => this.emptied.push(resolve));
-    return done;
+  /** Asks for something; when it is done, what came of it is known here, too. */
+  do(command: Command): Promise<Done> {
+    return this.connection.do(command);
   }
 
   /** Decide for this seat, as an answer to what it is asked now. */
@@ -84,27 +74,7 @@ export class Follower {
   }
 
   close(): void {
-    this.opening?.();
     this.connection.close();
-  }
-
-  private receive(message: Snapshot | Update): void {
-    if (!this.known) {
-      this.take(message);
-      return;
-    }
-    this.inbox.push(message);
-    this.opening ??= afterwards(() => this.open());
-    this.behind = this.inbox.length > 1;
-  }
-
-  /** What has waited longest, when there is time for it. */
-  private open(): void {
-    do this.take(this.inbox.shift()!);
-    while (this.inbox.length > BEHIND);
-    this.opening = this.inbox.length ? afterwards(() => this.open()) : null;
-    this.behind = this.inbox.length > 0;
-    if (!this.opening) for (const resolve of this.emptied.splice(0)) resolve();
   }
 
   private take(message: Snapshot | Update): void {

@@ -38,8 +38,6 @@ export class Room {
   readonly known: Known | null = $derived(this.main?.known ?? null);
   readonly mine: number[] = $derived(this.known ? seatsOf(this.known.picture.table, this.person) : []);
   readonly lost: boolean = $derived(this.main?.lost ?? false);
-  /** More has happened than is known here yet. */
-  readonly behind: boolean = $derived(this.main?.behind ?? false);
 
   /** Who has a seat or looks on, and has no connection now. */
   isAway(person: number): boolean {

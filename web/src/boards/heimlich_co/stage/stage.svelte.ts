@@ -1,5 +1,5 @@
-// What the board shows while news are acted out. It always ends as the newest picture says, however the news arrive:
-// who is behind hurries, who is far behind goes straight to the end, and so does whoever taps the board.
+// What the board shows while news are acted out. Pictures come one by one, when the last one was acted out; whatever still
+// plays when another comes goes straight to its end, and so it does for whoever taps the board.
 //
 // An act has parts, one after the other: cards, a walk, the safe, a scoring, the die. Each is told whole when it begins,
 // so that the browser moves everything by itself, and the page does nothing until all of it has come to rest.
@@ -38,7 +38,6 @@ const FRAMES_MS = 34;
 const BANNER_MS = 250; // until it has come; the style sheet says the same
 const NOTICE_MS = 4200;
 const KEPT = 3; // episodes to tell of
-const BEHIND = 3; // scenes that may wait; with more, the eldest are not acted out
 
 const shownOf = (picture: Picture): Shown => ({
   at: picture.at,
@@ -75,7 +74,6 @@ export class Stage {
   playing = $state(false);
 
   #last: Picture;
-  #queue: Scene[] = [];
   #untold: Episode | null = null; // what will be told of when it was seen
   #run = 0;
   #wake: () => void = () => {};
@@ -91,16 +89,15 @@ export class Stage {
   see(picture: Picture, events: readonly string[], still: boolean, hurried = false): void {
     const scene: Scene = { picture, events: events.map(readEvent) };
     const quiet = scene.events.every(({ kind }) => kind === "other") && looksAlike(picture, this.#last);
+    if (!quiet) this.finish();
     this.#last = picture;
     if (quiet) return;
     if (still || document.hidden) {
-      this.finish();
       const episode = this.#remember(this.shown, scene);
       if (isNotable(episode)) this.#show(episode);
       this.#settle(picture);
     } else {
-      this.#queue.push(scene);
-      if (!this.playing) void this.#play(hurried);
+      void this.#play(scene, hurried ? HURRY : 1);
     }
   }
 
@@ -114,7 +111,6 @@ export class Stage {
   finish(): void {
     if (!this.playing) return;
     this.#run++;
-    this.#queue = [];
     this.#wake();
     this.playing = false;
     this.tumbling = 0;
@@ -170,16 +166,12 @@ export class Stage {
     return run === this.#run;
   }
 
-  async #play(hurried: boolean): Promise<void> {
+  async #play(scene: Scene, hurry: number): Promise<void> {
     const run = ++this.#run;
     this.playing = true;
     this.#release = hold();
-    while (this.#queue.length && run === this.#run) {
-      while (this.#queue.length > BEHIND) this.#settle(this.#queue.shift()!.picture);
-      const scene = this.#queue.shift()!;
-      if (!(await this.#act(scene, hurried || this.#queue.length ? HURRY : 1, run))) return;
-      this.#settle(scene.picture);
-    }
+    if (!(await this.#act(scene, hurry, run))) return;
+    this.#settle(scene.picture);
     this.playing = false;
     this.#release();
   }
