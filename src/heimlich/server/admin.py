@@ -18,8 +18,8 @@ from heimlich.errors import HeimlichError
 from heimlich.server import store
 from heimlich.server.commands import Close
 from heimlich.server.database import OWNER_ONLY
-from heimlich.server.hub import now_ms
 from heimlich.server.migrations.upgrade import HEAD
+from heimlich.server.moments import now_ms
 from heimlich.server.notices import announce_rows
 from heimlich.server.schema import codes, guests, log, metadata, tables, tokens, visits
 from heimlich.server.seats import SYSTEM
@@ -28,6 +28,7 @@ from heimlich.server.table import LiveTable
 
 FORMAT = "heimlich backup 1"
 KEPT = (guests, tokens, codes, log, tables, visits)  # in an order in which they can be restored
+SAME_FORM = {"0001", HEAD}  # schemas in which the tables that are kept look alike
 AT_ONCE = 500
 DAY = 24 * 3600 * 1000
 
@@ -118,7 +119,7 @@ def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
             head = msgspec.json.decode(next(text_lines, b"{}"))
             if head.get("format") != FORMAT:
                 raise HeimlichError(f"'{file}' is no backup")
-            if head.get("schema") != HEAD:
+            if head.get("schema") not in SAME_FORM:
                 raise HeimlichError(f"'{file}' was made by another version; restore it with that, then upgrade")
             for line in text_lines:
                 entry = msgspec.json.decode(line)

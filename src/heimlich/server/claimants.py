@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from sqlalchemy import Connection
+
 from heimlich.server import claims
 from heimlich.server.database import Database
 
@@ -14,7 +16,7 @@ class Claimant(Protocol):
         """Take the place of an earlier process."""
         ...
 
-    async def renew(self, now_ms: int) -> None:
+    async def renew(self) -> None:
         """Say that this process lives, and see what it still has claimed."""
         ...
 
@@ -60,7 +62,7 @@ class LoneClaimant:
     async def begin(self) -> None:
         """Nothing was written down."""
 
-    async def renew(self, now_ms: int) -> None:
+    async def renew(self) -> None:
         """Nobody else could ask."""
 
     async def free(self, most: int) -> list[str]:
@@ -103,12 +105,16 @@ class SharedClaimant:
         """One that was killed and started again need not wait until it is taken for dead."""
         await self._database.write(lambda found: claims.succeed(found, self._process))
 
-    async def renew(self, now_ms: int) -> None:
+    async def renew(self) -> None:
         """After a long sleep others may have taken over what this process believes to have."""
-        silent = now_ms - self._lease_ms
-        await self._database.write(lambda found: claims.say_alive(found, self._process, now_ms, silent))
+        await self._database.write(self._say_alive)
         kept = await self._database.read(lambda found: claims.claimed_by(found, self._process))
         self._taken &= kept | self._taking
+
+    def _say_alive(self, connection: Connection) -> None:
+        """By the database's time: processes need not agree on theirs."""
+        now = claims.database_time(connection)
+        claims.say_alive(connection, self._process, now, now - self._lease_ms)
 
     async def free(self, most: int) -> list[str]:
         return await self._database.read(lambda found: claims.unclaimed(found, most))

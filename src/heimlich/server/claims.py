@@ -37,7 +37,8 @@ def say_alive(connection: Connection, process: str, now_ms: int, silent_before_m
     done = connection.execute(update(processes).where(processes.c.id == process).values(heard_at=now_ms))
     if not done.rowcount:
         connection.execute(insert(processes).values(id=process, heard_at=now_ms))
-    dead = select(processes.c.id).where(processes.c.heard_at < silent_before_ms)
+    ahead = now_ms + (now_ms - silent_before_ms)  # of one that has died the clock may have been wrong
+    dead = select(processes.c.id).where((processes.c.heard_at < silent_before_ms) | (processes.c.heard_at > ahead))
     gone = list(connection.execute(dead).scalars())
     if gone:
         connection.execute(delete(claims).where(claims.c.process.in_(gone)))
@@ -51,6 +52,11 @@ def note_process(connection: Connection, process: str, now_ms: int) -> None:
     name = f"~{process}"  # not the process itself, which must not seem to act for tables
     connection.execute(delete(processes).where(processes.c.id.like("~%"), (processes.c.id == name) | old))
     connection.execute(insert(processes).values(id=name, heard_at=now_ms))
+
+
+def database_time(connection: Connection) -> int:
+    """The time of the database, which is the same for all processes that use it; PostgreSQL only."""
+    return int(connection.exec_driver_sql("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint").scalar_one())
 
 
 def say_goodbye(connection: Connection, process: str) -> None:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from heimlich.server.guests import Guest
 from heimlich.server.messages import You
+from heimlich.server.moments import now_ms
 from heimlich.server.seats import GuestId, Number
 from heimlich.server.situation import Audience
 from heimlich.server.table import LiveTable
@@ -38,6 +39,12 @@ class Entry:
         self.followers: dict[Audience, set[Follower]] = {}
         self.here: tuple[Number, ...] = ()  # who is connected, as it was told last
         self.used_at = time.monotonic()
+        self._ahead = 0  # ms
+
+    def now_ms(self) -> int:
+        """The time at this table: the server's, or later by as much as its last row was ahead of that."""
+        self._ahead = max(self._ahead, self.table.now.at - now_ms())
+        return now_ms() + self._ahead
 
     @property
     def id(self) -> str:

@@ -23,6 +23,7 @@ from heimlich.server.guests import Guest, new_id
 from heimlich.server.logs import log_failure
 from heimlich.server.messages import Refusal, encode
 from heimlich.server.metrics import Metrics
+from heimlich.server.moments import now_ms
 from heimlich.server.notices import WHO_IS_HERE
 from heimlich.server.opening import open_rematch, open_table
 from heimlich.server.presences import Presences
@@ -47,11 +48,6 @@ LOADS = 2  # replays at the same time
 FINISHED_IDLE_S = 30.0  # a table that is over is seldom asked for again
 SERVER = Guest(SYSTEM)
 DELETED = "this table is no longer there"
-
-
-def now_ms() -> int:
-    """The time, as rows carry it."""
-    return time.time_ns() // 1_000_000
 
 
 class Carried(NamedTuple):
@@ -192,7 +188,7 @@ class Hub:
     ) -> Carried | None:
         """Once; None if somebody was faster."""
         around = await look_around(self, entry, command, guest) if isinstance(command, CURIOUS) else NOTHING
-        at = now_ms()
+        at = entry.now_ms()
         batch = entry.table.handle(command, guest.id, at, around, command_id)
         if batch is None:
             return Carried(entry.table.now.rematch if isinstance(command, Rematch) else "")

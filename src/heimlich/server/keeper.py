@@ -22,7 +22,7 @@ from heimlich.server.commands import Claim, Decide
 from heimlich.server.decisions import BotTurn
 from heimlich.server.entries import Entry
 from heimlich.server.fair_queue import Payer
-from heimlich.server.hub import Hub, now_ms
+from heimlich.server.hub import Hub
 from heimlich.server.logs import log, log_failure
 from heimlich.server.questions import Past, Thought
 from heimlich.server.refusals import Refused
@@ -108,7 +108,7 @@ class Keeper:
     async def _round(self) -> None:
         """Say that this process lives, take over from those that do not, and look for what was missed."""
         database = self._hub.database
-        await self._claims.renew(now_ms())
+        await self._claims.renew()
         self._others.clear()
         while found := await self._claims.free(MOST_AT_ONCE):
             await self._claim(found)
@@ -184,7 +184,7 @@ class Keeper:
                 self._hub.spawn(self._decide(name, turn))
         wake = entry.table.wake_at()
         if wake is not None:
-            self._wake(name, min(max(0.0, (wake - now_ms()) / 1000), LONGEST_SLEEP))
+            self._wake(name, min(max(0.0, (wake - entry.now_ms()) / 1000), LONGEST_SLEEP))
 
     def _wake(self, name: str, pause: float) -> None:
         """Look at a table after so many seconds."""
@@ -215,7 +215,7 @@ class Keeper:
 
     async def _do_what_is_due(self, name: str) -> None:
         entry = await self._hub.get(name)
-        at = now_ms()
+        at = entry.now_ms()
         for due in entry.table.automatic(at):
             await self._try(name, Decide(due.seat, due.action, entry.table.now.number(due.seat)))
         for due in entry.table.claims_due(at):
@@ -233,7 +233,7 @@ class Keeper:
             if remembers(now.game.id, turn.bot):
                 past = Past(name, now.rules, len(now.chairs), turn.seat, entry.table.past())
             action = await self._choose(Thought(now.terms.game, turn.bot, view, past), self._hub.payer_of(now))
-            if not await self._wait_until(turn.at):
+            if not await self._wait_until(entry, turn.at):
                 return
             if await self._try(name, Decide(turn.seat, action, turn.number)):
                 self._hub.metrics.counters["bot_moves"] += 1
@@ -248,9 +248,9 @@ class Keeper:
             self._thinking.discard((name, turn.seat, turn.at))
         self.look(entry)
 
-    async def _wait_until(self, at: int) -> bool:
+    async def _wait_until(self, entry: Entry, at: int) -> bool:
         """Sleep until a time, or until this process is to stop; whether it goes on."""
-        while (pause := at - now_ms()) > 0 and not self._stopping.is_set():
+        while (pause := at - entry.now_ms()) > 0 and not self._stopping.is_set():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), pause / 1000)
         return not self._stopping.is_set()

@@ -16,8 +16,8 @@ from msgspec.structs import asdict
 from heimlich.server import store
 from heimlich.server.cookies import PLAIN, is_secure, read_cookie, remove_cookies, write_cookie
 from heimlich.server.guests import CODE_MS, Guest
-from heimlich.server.hub import now_ms
 from heimlich.server.maps import show_map
+from heimlich.server.moments import now_ms
 from heimlich.server.playable import GameAnswer, all_games
 from heimlich.server.security import address_of, token_in
 from heimlich.server.service import Service

@@ -87,3 +87,11 @@ presences = Table(
     Column("guest", String(32), primary_key=True),
     Column("process", String(32), primary_key=True, index=True),
 )
+
+# Moments that are remembered from one start to the next: the time of the server itself.
+marks = Table(
+    "marks",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+)

@@ -11,11 +11,12 @@ from heimlich.server.claims import new_process_id, note_process
 from heimlich.server.database import make_database
 from heimlich.server.garbage import QuietCollector
 from heimlich.server.guests import GuestBook
-from heimlich.server.hub import Hub, now_ms
+from heimlich.server.hub import Hub
 from heimlich.server.keeper import Keeper
 from heimlich.server.listening import Listener
 from heimlich.server.logs import log
 from heimlich.server.metrics import Metrics
+from heimlich.server.moments import STEADY, now_ms, read_mark, write_mark
 from heimlich.server.notices import announce_rows
 from heimlich.server.quotas import Quotas
 from heimlich.server.security import Buckets, Slots
@@ -24,6 +25,7 @@ from heimlich.server.workers import BotWorkers, Forked, worker_number
 from heimlich.server.writer import LogWriter
 
 TIDY_S = 10.0
+MARK_S = 60.0  # between two times that are written down
 PROBE_S = 1.0  # between two tries to write
 PROBE_LIMIT_S = 5.0  # that such a try may take
 
@@ -53,11 +55,14 @@ class Service:
         self.ready = False
         self._tried: asyncio.Task[bool] | None = None
         self._tried_at = 0.0
+        self._marked_at = 0.0
         self._tidying: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Open the database and begin."""
         await self.database.open()
+        STEADY.go_on_from(await self.database.read(read_mark))
+        await self._mark_time()
         self.writer.start()
         self.metrics.start()
         await self.listener.start()
@@ -76,6 +81,8 @@ class Service:
         await self.keeper.stop()
         await self.workers.stop()
         await self.hub.settle()
+        with contextlib.suppress(SQLAlchemyError, OSError):
+            await self._mark_time()
         await self.writer.stop()
         await self.metrics.stop()
         await self.database.close()
@@ -100,10 +107,20 @@ class Service:
             return False
         return True
 
+    async def _mark_time(self) -> None:
+        """Write the time down, for the next start."""
+        self._marked_at, at = time.monotonic(), now_ms()
+        await self.database.write(lambda connection: write_mark(connection, at))
+
     async def _tidy(self) -> None:
         collector = QuietCollector()
         while True:
             await asyncio.sleep(TIDY_S)
+            if time.monotonic() - self._marked_at > MARK_S:
+                try:
+                    await self._mark_time()
+                except (SQLAlchemyError, OSError) as error:
+                    log("error", "the time could not be written down", error=type(error).__name__)
             self.hub.drop_idle(self.settings.idle_s, self.keeper.keeps())
             collector.look(self.metrics.counters["commands"])
             with contextlib.suppress(SQLAlchemyError, OSError):

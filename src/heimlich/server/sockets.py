@@ -12,7 +12,7 @@ from heimlich.errors import HeimlichError
 from heimlich.server.entries import Entry
 from heimlich.server.failures import code_of_failure, reason_of
 from heimlich.server.guests import Guest
-from heimlich.server.hub import Hub, now_ms
+from heimlich.server.hub import Hub
 from heimlich.server.logs import log_failure, seldom
 from heimlich.server.messages import (
     PROTOCOL,
@@ -31,6 +31,7 @@ from heimlich.server.messages import (
     encode,
     refusal,
 )
+from heimlich.server.moments import now_ms
 from heimlich.server.refusals import Refused
 from heimlich.server.security import Bucket
 from heimlich.server.settings import Settings
@@ -153,7 +154,7 @@ class Connection:
             case Join():
                 await self._join(message)
             case Ping(command_id):
-                self.answer(Pong(command_id, now_ms()))
+                self.answer(Pong(command_id, self._entry.now_ms() if self._entry else now_ms()))
 
     async def _join(self, message: Join) -> None:
         """Follow a table from the last update that the client has."""
