@@ -10,11 +10,11 @@ from functools import partial
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.board import Board, Terms
-from heimlich.bots.heimlich_co.moves import Array, Moves
-from heimlich.bots.heimlich_co.yardsticks import gu_safe_values, gu_values
+from heimlich.bots.heimlich_co.yardstick_values import gu_safe_values, gu_values
 from heimlich.games.heimlich_co.editions import RIO_GRANDE
 from heimlich.games.heimlich_co.names import RING
+from heimlich.sim.heimlich_co.board import Board, BoardRules
+from heimlich.sim.heimlich_co.moves import Array, Moves
 from training.heimlich_co.many_games import ByValue, Mixed, Turn, Uniform, play_many
 
 DISCOUNT = 0.85
@@ -27,10 +27,11 @@ PLAYERS = (2, 3, 4, 7)
 def policy(table: Array) -> ByValue:
     """GU with another table."""
 
-    def values(terms: Terms, board: Board, me: Array, moves: Moves) -> Array:
-        return gu_values(terms, table, board, me, moves)
+    def values(rules: BoardRules, board: Board, me: Array, moves: Moves) -> Array:
+        found: Array = gu_values(rules, table, board, me, moves)
+        return found
 
-    return ByValue(values, partial(gu_safe_values, table))
+    return ByValue(values, partial(gu_safe_values, np, table))
 
 
 def fit(seed: int, discount: float = DISCOUNT, games: int = GAMES) -> Array:

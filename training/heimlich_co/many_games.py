@@ -10,9 +10,9 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.board import Board, Terms, leads, open_places, scored, terms_of, walk
-from heimlich.bots.heimlich_co.moves import Array, Moves, moves_of
 from heimlich.games.heimlich_co.ruleset import Ruleset
+from heimlich.sim.heimlich_co.board import Board, BoardRules, after_move, board_rules, open_places, shares_as_dealt
+from heimlich.sim.heimlich_co.moves import Array, Moves, moves_of
 
 TURNS = 400  # a game that is not over by then counts as nobody's
 
@@ -20,8 +20,8 @@ TURNS = 400  # a game that is not over by then counts as nobody's
 class Policy(Protocol):
     """Decides for many positions at once; `me` is the own agent in each."""
 
-    def move(self, terms: Terms, board: Board, me: Array, moves: Moves, rng: np.random.Generator) -> Array: ...
-    def safe(self, terms: Terms, board: Board, me: Array, allowed: Array, rng: np.random.Generator) -> Array: ...
+    def move(self, rules: BoardRules, board: Board, me: Array, moves: Moves, rng: np.random.Generator) -> Array: ...
+    def safe(self, rules: BoardRules, board: Board, me: Array, allowed: Array, rng: np.random.Generator) -> Array: ...
 
 
 class Turn(NamedTuple):
@@ -37,10 +37,10 @@ class Turn(NamedTuple):
 class Uniform:
     """Any move, any place."""
 
-    def move(self, terms: Terms, board: Board, me: Array, moves: Moves, rng: np.random.Generator) -> Array:  # noqa: ARG002
+    def move(self, rules: BoardRules, board: Board, me: Array, moves: Moves, rng: np.random.Generator) -> Array:  # noqa: ARG002
         return rng.integers(len(moves.steps), size=len(me))
 
-    def safe(self, terms: Terms, board: Board, me: Array, allowed: Array, rng: np.random.Generator) -> Array:  # noqa: ARG002
+    def safe(self, rules: BoardRules, board: Board, me: Array, allowed: Array, rng: np.random.Generator) -> Array:  # noqa: ARG002
         picked: Array = np.argmax(rng.random(allowed.shape) * allowed, axis=1)
         return picked
 
@@ -50,17 +50,17 @@ class ByValue:
 
     def __init__(
         self,
-        values: Callable[[Terms, Board, Array, Moves], Array],
+        values: Callable[[BoardRules, Board, Array, Moves], Array],
         safe_values: Callable[[Board, Array], Array],
     ) -> None:
         self._values, self._safe_values = values, safe_values
 
-    def move(self, terms: Terms, board: Board, me: Array, moves: Moves, rng: np.random.Generator) -> Array:
-        values = self._values(terms, board, me, moves)
+    def move(self, rules: BoardRules, board: Board, me: Array, moves: Moves, rng: np.random.Generator) -> Array:
+        values = self._values(rules, board, me, moves)
         best: Array = np.argmax(values + 1e-4 * rng.random(values.shape, np.float32), axis=1)
         return best
 
-    def safe(self, terms: Terms, board: Board, me: Array, allowed: Array, rng: np.random.Generator) -> Array:  # noqa: ARG002
+    def safe(self, rules: BoardRules, board: Board, me: Array, allowed: Array, rng: np.random.Generator) -> Array:  # noqa: ARG002
         values = self._safe_values(board, me) + 1e-4 * rng.random(allowed.shape, np.float32)
         best: Array = np.argmax(np.where(allowed, values, -np.inf), axis=1)
         return best
@@ -72,12 +72,12 @@ class Mixed:
     def __init__(self, usual: Policy, other: Policy, rate: float) -> None:
         self._usual, self._other, self._rate = usual, other, rate
 
-    def move(self, terms: Terms, board: Board, me: Array, moves: Moves, rng: np.random.Generator) -> Array:
-        usual, other = (policy.move(terms, board, me, moves, rng) for policy in (self._usual, self._other))
+    def move(self, rules: BoardRules, board: Board, me: Array, moves: Moves, rng: np.random.Generator) -> Array:
+        usual, other = (policy.move(rules, board, me, moves, rng) for policy in (self._usual, self._other))
         return np.where(rng.random(len(me)) < self._rate, other, usual)
 
-    def safe(self, terms: Terms, board: Board, me: Array, allowed: Array, rng: np.random.Generator) -> Array:
-        usual, other = (policy.safe(terms, board, me, allowed, rng) for policy in (self._usual, self._other))
+    def safe(self, rules: BoardRules, board: Board, me: Array, allowed: Array, rng: np.random.Generator) -> Array:
+        usual, other = (policy.safe(rules, board, me, allowed, rng) for policy in (self._usual, self._other))
         return np.where(rng.random(len(me)) < self._rate, other, usual)
 
 
@@ -91,7 +91,7 @@ def play_many(
     """[games, seats]: each seat's share of the win; seat 0 begins."""
     players = len(policies)
     agents = rules.agents_in_play[players - 2]
-    terms = terms_of(rules)
+    on_board = board_rules(rules)
     shares = np.zeros((games, players))
     alive = np.arange(games)
     board = Board(
@@ -103,7 +103,7 @@ def play_many(
         order = rng.permutation(len(alive))
         alive, board, reached = alive[order], board.take(order), reached[order]
         parts = [
-            _turn(terms, rules, policies[seat], seat, face, board.take(rows), rng)
+            _turn(on_board, rules.one_agent, policies[seat], seat, face, board.take(rows), rng)
             for face, rows in zip(rules.die, _parts(len(alive), len(rules.die), rng), strict=True)
         ]
         after = Board(*(np.concatenate([part[0][index] for part in parts]) for index in range(3)))
@@ -113,7 +113,7 @@ def play_many(
         board = after
         reached = reached | (board.points.max(1) >= rules.target)
         over = reached & (not rules.play_out_round or (seat + 1) % players == 0)
-        shares[alive[over]] = leads(terms, board.points[over], gains[over], players)
+        shares[alive[over]] = shares_as_dealt(on_board, board.points[over], gains[over], players)
         alive, board, reached = alive[~over], board.take(~over), reached[~over]
         if not len(alive):
             break
@@ -128,27 +128,23 @@ def _parts(games: int, faces: int, rng: np.random.Generator) -> list[Array]:
 
 
 def _turn(
-    terms: Terms,
-    rules: Ruleset,
+    rules: BoardRules,
+    one_agent: bool,
     policy: Policy,
     seat: int,
     face: tuple[int, ...],
     board: Board,
     rng: np.random.Generator,
 ) -> tuple[Board, Array]:
+    """The positions after a turn of this seat, and [positions, agents] what a scoring brought."""
     agents = board.places.shape[1]
-    moves = moves_of(face, agents, 1 if rules.one_agent else agents)
+    moves = moves_of(face, agents, 1 if one_agent else agents)
     me = np.full(len(board.safe), seat)
-    gains = np.zeros_like(board.points)
     if not len(me):
-        return board, gains
-    steps = moves.steps[policy.move(terms, board, me, moves, rng)]
-    places = walk(board, steps)
-    due = np.flatnonzero(((places == board.safe[:, None]) & (steps > 0)).any(1))
-    points, safe = board.points.copy(), board.safe.copy()
+        return board, np.zeros_like(board.points)
+    after, scores = after_move(rules, board, moves.steps[policy.move(rules, board, me, moves, rng)])
+    due, safe = np.flatnonzero(scores), board.safe.copy()
     if len(due):
-        points[due] = scored(terms, places[due], points[due])
-        gains[due] = points[due] - board.points[due]
-        there = Board(places[due], points[due], safe[due])
-        safe[due] = policy.safe(terms, there, me[due], open_places(terms, there), rng)
-    return Board(places, points, safe), gains
+        there = after.take(due)
+        safe[due] = policy.safe(rules, there, me[due], open_places(rules, there), rng)
+    return after._replace(safe=safe), after.points - board.points

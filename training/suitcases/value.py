@@ -5,6 +5,7 @@ the start of turns. The weights are those that make the outcomes likeliest, kept
 """
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,12 +26,12 @@ ANYHOW = 0.05
 PLAYERS = (2, 3, 4)
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Play, fit, write."""
     parser = argparse.ArgumentParser(description="Fit the weights of the suitcase game's value.")
     parser.add_argument("file", type=Path)
     parser.add_argument("--games", type=int, default=1200)
-    args = parser.parse_args()
+    args = parser.parse_args(words)
     columns = [fit(*samples(players, args.games)) for players in PLAYERS]
     lines = [",".join(["feature", *map(str, PLAYERS)])]
     lines += [",".join([name, *[f"{column[i]:.4f}" for column in columns]]) for i, name in enumerate(FEATURES)]

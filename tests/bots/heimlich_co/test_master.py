@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from heimlich import Budget, Decision, RulesetName, Seeded, play, seat_generators
-from heimlich.bots.heimlich_co.board import board_of, look_ahead, terms_of
-from heimlich.bots.heimlich_co.moves import moves_of
 from heimlich.bots.heimlich_co.players.master import Master
 from heimlich.bots.heimlich_co.value.network import Assumptions, Kind, move_chances, network, roles
 from heimlich.bots.registry import make_bot
 from heimlich.games.heimlich_co.actions import Rolled
 from heimlich.games.heimlich_co.movement import move_terms
 from heimlich.runner import bots_ask, bots_watch
+from heimlich.sim.heimlich_co.board import board_of, board_rules, look_ahead
+from heimlich.sim.heimlich_co.moves import moves_of
 from tests.soak import count
 from tests.tables import HEIMLICH, Case
 
@@ -118,7 +118,7 @@ def test_a_move_is_worth_what_the_position_after_it_is() -> None:
     table = state.table
     net = network("rio-grande", 3)
     board, moves = board_of(table), moves_of((2,), 6, 6)
-    ahead = look_ahead(terms_of(table.rules), board, moves)
+    ahead = look_ahead(board_rules(table.rules), board, moves)
     owners, kinds = np.array([[0, 3, 5], [0, 1, 2]]), np.full((2, 3), Kind.GU)
     role = roles(Assumptions(owners, kinds, np.zeros((2, 0), np.int64), ()), 0, 1, 6)
     assert role[0].tolist() == [3, 0, 0, 1 + 3 * 2, 0, 1 + 3 * 2 + 1]

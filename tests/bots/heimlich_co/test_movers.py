@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from heimlich import RulesetName
-from heimlich.bots.heimlich_co.board import Board, look_ahead, terms_of
-from heimlich.bots.heimlich_co.moves import SPAN, Array, moves_of
 from heimlich.bots.heimlich_co.search.movers import Movers, best_moves, random_moves
 from heimlich.bots.heimlich_co.search.splits import COMES, EITHER, QUIET, STILL, Splits
 from heimlich.bots.heimlich_co.value.network import IN_HAND, Assumptions, Kind, judge, roles
-from heimlich.bots.heimlich_co.yardsticks import g1_values, gu_table, gu_values
+from heimlich.bots.heimlich_co.yardstick_values import g1_values, gu_table, gu_values
 from heimlich.games.heimlich_co.names import RING
+from heimlich.sim.heimlich_co.board import Board, board_rules, look_ahead
+from heimlich.sim.heimlich_co.moves import SPAN, Array, moves_of
 from tests.tables import HEIMLICH, Case
 
 ROWS = 300
@@ -75,7 +75,7 @@ def test_they_move_as_well_as_if_they_had_looked_at_every_move(edition: str, kin
     rules = _rules(edition, players)
     rng = np.random.default_rng(kind)
     agents = rules.agents_in_play[players - 2]
-    board, net, terms = _boards(agents, rules.target, rng), judge(rules, players), terms_of(rules)
+    board, net, on_board = _boards(agents, rules.target, rng), judge(rules, players), board_rules(rules)
     face = rng.integers(len(rules.die), size=ROWS)
     cause, role = _deals(players, agents, rng)
     movers = Movers(cause, np.full(ROWS, kind), role, np.zeros(ROWS, bool))
@@ -84,14 +84,14 @@ def test_they_move_as_well_as_if_they_had_looked_at_every_move(edition: str, kin
         rows = np.flatnonzero(face == index)
         moves = moves_of(totals, agents, 1 if rules.one_agent else agents)
         here, mine = board.take(rows), cause[rows]
-        ahead = look_ahead(terms, here, moves)
+        ahead = look_ahead(on_board, here, moves)
         if kind is Kind.G1:
-            values, blur = g1_values(terms, here, mine, moves, ahead), 0.02
+            values, blur = g1_values(on_board, here, mine, moves, ahead), 0.02
         elif kind is Kind.STRONG and rules.one_agent:
             values, blur = _chances(net, here, role[rows], moves.steps, ahead), 0.15
             values = np.where(ahead.ends, np.nan, values)  # all or nothing: looked at below
         else:
-            values = gu_values(terms, gu_table(), here, mine, moves, ahead)
+            values = gu_values(on_board, gu_table(), here, mine, moves, ahead)
             blur = 0.02 if kind is Kind.GU else 5.0
         picked = (steps[rows][:, None] == moves.steps).all(2)
         assert (picked.sum(1) == 1).all()
@@ -111,7 +111,7 @@ def test_strong_players_know_how_much_of_the_last_round_is_left(
     rules = _rules("cie", players)
     rng = np.random.default_rng(left)
     agents = rules.agents_in_play[players - 2]
-    board, net, terms = _boards(agents, rules.target + 2, rng), judge(rules, players), terms_of(rules)
+    board, net, on_board = _boards(agents, rules.target + 2, rng), judge(rules, players), board_rules(rules)
     face = rng.integers(len(rules.die), size=ROWS)
     cause, role = _deals(players, agents, rng)
     movers = Movers(cause, np.full(ROWS, Kind.STRONG), role, np.full(ROWS, reached))
@@ -120,7 +120,7 @@ def test_strong_players_know_how_much_of_the_last_round_is_left(
         rows = np.flatnonzero(face == index)
         moves = moves_of(totals, agents, 1)
         here = board.take(rows)
-        ahead = look_ahead(terms, here, moves)
+        ahead = look_ahead(on_board, here, moves)
         values = _chances(net, here, role[rows], moves.steps, ahead, np.where(reached | ahead.ends, left, 0))
         if not left:
             final = np.where(ahead.scores[..., None], _scored(ahead, moves.steps), here.points[:, None])

@@ -6,7 +6,6 @@ import pytest
 from training.heimlich_co import network as fit_network
 
 from heimlich import RulesetName
-from heimlich.bots.heimlich_co.board import Board
 from heimlich.bots.heimlich_co.value.network import (
     Assumptions,
     Kind,
@@ -17,6 +16,7 @@ from heimlich.bots.heimlich_co.value.network import (
     roles,
 )
 from heimlich.games.heimlich_co.names import RING
+from heimlich.sim.heimlich_co.board import Board
 from tests.tables import HEIMLICH, Case
 
 

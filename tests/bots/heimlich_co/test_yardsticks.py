@@ -1,5 +1,6 @@
 """G1 and GU are what they were: their choices and their strength do not change."""
 
+from functools import partial
 from random import Random
 
 import numpy as np
@@ -8,17 +9,17 @@ from training.heimlich_co.gu_table import fit
 from training.heimlich_co.many_games import ByValue, Policy, Uniform, play_many
 
 from heimlich import Budget
-from heimlich.bots.heimlich_co.yardsticks import g1_safe_values, g1_values, gu_safe_values, gu_table, gu_values
+from heimlich.bots.heimlich_co.yardstick_values import g1_safe_values, g1_values, gu_safe_values, gu_table, gu_values
 from heimlich.bots.registry import make_bot
 from heimlich.games.heimlich_co.actions import Action, MoveSafe
 from heimlich.games.heimlich_co.editions import RIO_GRANDE
 from heimlich.games.heimlich_co.state import State
 from tests.tables import HEIMLICH
 
-G1 = ByValue(g1_values, g1_safe_values)
+G1 = ByValue(g1_values, partial(g1_safe_values, np))
 GU = ByValue(
-    lambda terms, board, me, moves: gu_values(terms, gu_table(), board, me, moves),
-    lambda board, me: gu_safe_values(gu_table(), board, me),
+    lambda rules, board, me, moves: gu_values(rules, gu_table(), board, me, moves),
+    lambda board, me: gu_safe_values(np, gu_table(), board, me),
 )
 
 

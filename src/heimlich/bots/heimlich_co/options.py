@@ -5,12 +5,14 @@ from random import Random
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.board import board_of, open_places, terms_of
-from heimlich.bots.heimlich_co.moves import Array, action_of, fits, moves_of
-from heimlich.bots.heimlich_co.yardsticks import gu_safe_values, gu_table, gu_values, pick
+from heimlich.bots.heimlich_co.yardstick_values import gu_safe_values, gu_table, gu_values
 from heimlich.games.heimlich_co.actions import Action, MoveAgents, MoveSafe
 from heimlich.games.heimlich_co.movement import move_terms
 from heimlich.games.heimlich_co.state import Table
+from heimlich.sim.heimlich_co.board import Array, board_of, board_rules, open_places
+from heimlich.sim.heimlich_co.moves import action_of, fits, moves_of
+
+_EQUAL = 1e-4  # values that differ by less are equal
 
 
 class Options:
@@ -18,8 +20,8 @@ class Options:
 
     def __init__(self, table: Table, *, safe: bool) -> None:
         self.table, self.safe = table, safe
-        self._terms, self._board = terms_of(table.rules), board_of(table)
-        self.places = np.flatnonzero(open_places(self._terms, self._board)[0])
+        self._rules, self._board = board_rules(table.rules), board_of(table)
+        self.places = np.flatnonzero(open_places(self._rules, self._board)[0])
         totals, agents, most = move_terms(table)
         self._moves = moves_of(totals, len(agents), most)
 
@@ -32,8 +34,8 @@ class Options:
         """[owned, decisions]: what GU thinks of each, for the owner of each of these agents."""
         board, me = self._board.repeated(len(owned)), np.array(owned)
         if self.safe:
-            return gu_safe_values(gu_table(), board, me)[:, self.places]
-        return gu_values(self._terms, gu_table(), board, me, self._moves)
+            return gu_safe_values(np, gu_table(), board, me)[:, self.places]
+        return gu_values(self._rules, gu_table(), board, me, self._moves)
 
     def index(self, action: MoveAgents | MoveSafe) -> int:
         """The number of a decision."""
@@ -49,6 +51,12 @@ class Options:
         if self.safe:
             return MoveSafe(int(self.places[index]))
         return action_of(self.table.agents, self._moves.steps[index])
+
+
+def pick(values: Array, rng: Random) -> int:
+    """The index of the highest value, equal ones drawn."""
+    best = np.flatnonzero(values >= values.max() - _EQUAL)
+    return int(best[int(rng.random() * len(best))])
 
 
 def options_of(table: Table, action: Action) -> Options | None:

@@ -1,112 +1,34 @@
-"""Two players that never change, so that strength can be told in figures: G1 and GU. Both know nothing but the board.
+"""Players that never change, so that strength can be told in figures: G1, GU, decoys and the hider.
 
 G1 looks one move ahead at the markers. GU adds what its place is worth in the long run, from a table that was fitted
-once by self-play (`training/heimlich_co/gu_table.py`) and is frozen. A better greedy player gets a new name.
+once by self-play (`training/heimlich_co/gu_table.py`) and is frozen. Both know nothing but the board. Decoys and the
+hider are GU with a way to hide. A better yardstick gets a new name.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
-from importlib.resources import files
 from random import Random
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.board import Board, Outlook, Terms, board_of, look_ahead, open_places, summed, terms_of
 from heimlich.bots.heimlich_co.greedy import Greedy
-from heimlich.bots.heimlich_co.moves import Array, Moves, action_of, fits, moves_of
-from heimlich.game import Budget
-from heimlich.games.heimlich_co.actions import Action, MoveAgents, MoveSafe
+from heimlich.bots.heimlich_co.options import Options, options_of, pick
+from heimlich.bots.heimlich_co.yardstick_values import g1_safe_values, g1_values, gu_safe_values, gu_table, gu_values
+from heimlich.game import Budget, Decision
+from heimlich.games.heimlich_co.actions import Action, MoveAgents, MoveSafe, SeenEvent
 from heimlich.games.heimlich_co.movement import move_terms
-from heimlich.games.heimlich_co.names import RING
+from heimlich.games.heimlich_co.names import Agent
 from heimlich.games.heimlich_co.state import View
+from heimlich.sim.heimlich_co.board import Array, Board, BoardRules, board_of, board_rules, open_places
+from heimlich.sim.heimlich_co.moves import Moves, action_of, fits, moves_of
 
-LEADER = 4.0  # how sharply GU looks at the leaders: points that make another e times as important
-WON = 1000.0
-REACH = 6
-_BLUR = 1e-4  # equal moves are drawn
-
-
-@lru_cache(maxsize=1)
-def gu_table() -> Array:
-    """[place, safe]: the points that GU expects an agent to gain from there, those to come later counting less."""
-    lines = files("heimlich.bots.heimlich_co").joinpath("data/gu1.csv").read_text().splitlines()
-    return np.array([[float(cell) for cell in line.split(",")] for line in lines], np.float32)
-
-
-def weights(points: Array, me: Array) -> Array:
-    """[positions, agents]: 1 for one's own agent, and -1 shared among the others, most of it for those in front."""
-    rows = np.arange(len(me))
-    sharp = np.exp((points - points.max(1, keepdims=True)) / np.float32(LEADER)).astype(np.float32)
-    sharp[rows, me] = 0
-    share: Array = -sharp / sharp.sum(1, keepdims=True)
-    share[rows, me] = 1
-    return share
-
-
-def gu_cells(table: Array, board: Board, me: Array, places: Array, points: Array) -> tuple[Array, Array]:
-    """[positions, agents, steps]: what GU thinks an agent brings, without and with a scoring."""
-    share = weights(board.points, me)[:, :, None]
-    quiet = share * table[places, board.safe[:, None, None]]
-    gains = (points - board.points[:, :, None]).astype(np.float32)
-    return quiet, share * (gains + table.mean(1)[places])
-
-
-def lead(points: Array, me: Array) -> Array:
-    """[positions]: how far one's own marker is ahead of the best other."""
-    rows = np.arange(len(me))
-    others = points.astype(np.float32)
-    own = others[rows, me]
-    others[rows, me] = -np.inf
-    ahead: Array = own - others.max(1)
-    return ahead
-
-
-def gu_values(terms: Terms, table: Array, board: Board, me: Array, moves: Moves, ahead: Outlook | None = None) -> Array:
-    """[positions, moves]: what GU thinks of each move, for the owner of an agent."""
-    ahead = ahead or look_ahead(terms, board, moves)
-    quiet, scoring = gu_cells(table, board, me, ahead.places, ahead.points)
-    values = summed(quiet, moves)
-    np.copyto(values, summed(scoring, moves), where=ahead.scores)
-    if ahead.ends.any():
-        row, move = np.nonzero(ahead.ends)
-        after = ahead.points.reshape(len(me), -1)[row[:, None], moves.cells[move]]
-        own = after[np.arange(len(row)), me[row]]
-        values[row, move] += np.where(own == after.max(1), WON, -WON)
-    return values
-
-
-def gu_safe_values(table: Array, board: Board, me: Array) -> Array:
-    """[positions, 12]: what GU thinks of each place for the safe."""
-    values: Array = np.einsum("ba,bas->bs", weights(board.points, me), table[board.places])
-    return values
-
-
-def g1_values(terms: Terms, board: Board, me: Array, moves: Moves, ahead: Outlook | None = None) -> Array:
-    """[positions, moves]: own marker minus the best other after the move; between equals, the worth of the building."""
-    ahead = ahead or look_ahead(terms, board, moves)
-    rows = np.arange(len(me))
-    own_points, own_place = ahead.points[rows, me], ahead.places[rows, me]
-    steps = moves.steps.T[me]  # [positions, moves]
-    best = np.full(ahead.scores.shape, -np.inf, np.float32)
-    for agent in range(board.places.shape[1]):
-        after = ahead.points[:, agent][:, moves.steps[:, agent]]
-        best = np.where((me == agent)[:, None], best, np.maximum(best, after))
-    standing = np.where(ahead.scores, np.take_along_axis(own_points, steps, 1) - best, lead(board.points, me)[:, None])
-    building = terms.values[np.take_along_axis(own_place, steps, 1)]
-    values: Array = standing + building / 100
-    return values
-
-
-def g1_safe_values(board: Board, me: Array) -> Array:
-    """[positions, 12]: 1 for the places that the own agent could reach with one roll."""
-    home = board.places[np.arange(len(me)), me]
-    ahead = (np.arange(RING) - home[:, None]) % RING
-    values: Array = ((ahead >= 1) & (ahead <= REACH)).astype(np.float32)
-    return values
+HEATS, SLIPS = (0.1, 1.0, 100.0), 0.05  # the hider expects to be taken for GU, exact, loose or nearly random
+SEEN, TOLD = 4.0, 0.2  # points that it pays for the probability of being seen through, and for each nat of its odds
+DROPPED = 29  # it hides no longer once a marker is there
+_SMALL = 1e-9
 
 
 class _Yardstick:
-    """What G1 and GU have in common: they decide moves and safe by value; cards and dossiers like `Greedy`."""
+    """Decides moves and the safe by value; cards and dossiers like `Greedy`."""
 
     name = ""
 
@@ -120,47 +42,119 @@ class _Yardstick:
         totals, agents, most = move_terms(table)
         if not isinstance(actions[0], MoveAgents | MoveSafe) or not fits(totals):
             return self._else.choose(view, actions, budget, rng)
-        terms, board = terms_of(table.rules), board_of(table)
+        rules, board = board_rules(table.rules), board_of(table)
         me = np.array([table.agents.index(max(view.agents, key=table.marker))])
         if isinstance(actions[0], MoveSafe):
-            values = np.where(open_places(terms, board), self.safe_values(board, me), -np.inf)[0]
+            values = np.where(open_places(rules, board), self.safe_values(board, me), -np.inf)[0]
             return MoveSafe(pick(values, rng))
         moves = moves_of(totals, len(agents), most)
-        values = self.values(terms, board, me, moves)[0]
+        values = self.values(rules, board, me, moves)[0]
         return action_of(agents, moves.steps[pick(values, rng)])
 
-    def values(self, terms: Terms, board: Board, me: Array, moves: Moves) -> Array:
+    def values(self, rules: BoardRules, board: Board, me: Array, moves: Moves) -> Array:
         raise NotImplementedError
 
     def safe_values(self, board: Board, me: Array) -> Array:
         raise NotImplementedError
-
-
-def pick(values: Array, rng: Random) -> int:
-    """The best, equal ones drawn."""
-    best = np.flatnonzero(values >= values.max() - _BLUR)
-    return int(best[int(rng.random() * len(best))])
 
 
 class G1(_Yardstick):
-    """Version 1, for ever."""
+    """Version 1, frozen."""
 
     name = "g1"
 
-    def values(self, terms: Terms, board: Board, me: Array, moves: Moves) -> Array:
-        return g1_values(terms, board, me, moves)
+    def values(self, rules: BoardRules, board: Board, me: Array, moves: Moves) -> Array:
+        return g1_values(rules, board, me, moves)
 
     def safe_values(self, board: Board, me: Array) -> Array:
-        return g1_safe_values(board, me)
+        return g1_safe_values(np, board, me)
 
 
 class GU(_Yardstick):
-    """Version 1, for ever."""
+    """Version 1, frozen."""
 
     name = "gu"
 
-    def values(self, terms: Terms, board: Board, me: Array, moves: Moves) -> Array:
-        return gu_values(terms, gu_table(), board, me, moves)
+    def values(self, rules: BoardRules, board: Board, me: Array, moves: Moves) -> Array:
+        return gu_values(rules, gu_table(), board, me, moves)
 
     def safe_values(self, board: Board, me: Array) -> Array:
-        return gu_safe_values(gu_table(), board, me)
+        return gu_safe_values(np, gu_table(), board, me)
+
+
+class Decoy(GU):
+    """Version 1, frozen: GU, but now and then it decides as if another agent were its own.
+
+    Measures how well beliefs see through decoys, and what decoys cost.
+    """
+
+    rate = 0.0  # of the decisions are made for another agent, drawn anew each time
+
+    def choose(self, view: View, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:
+        if rng.random() < self.rate:
+            others = [agent for agent in view.table.agents if agent not in view.agents]
+            view = view._replace(agents=(rng.choice(others),))
+        return super().choose(view, actions, budget, rng)
+
+
+class Decoy30(Decoy):
+    """Three decisions in ten are decoys."""
+
+    name = "decoy-30"
+    rate = 0.3
+
+
+class Decoy60(Decoy):
+    """Six decisions in ten are decoys."""
+
+    name = "decoy-60"
+    rate = 0.6
+
+
+class Hider(GU):
+    """Version 1, frozen: GU, but it pays for decisions that tell too much about its agent.
+
+    It hides from an observer who takes it for GU, more or less exact, and watches nobody else: so it needs no belief
+    that may change.
+    """
+
+    name = "hider"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: dict[tuple[Agent, ...], Array] = {}
+
+    def watch(self, before: View, events: Sequence[SeenEvent], after: View) -> None:  # noqa: ARG002
+        """Remember what its own decisions tell."""
+        table = before.table
+        if not table.turn:  # a new game
+            self._told = {}
+        for event in events:
+            if isinstance(event, Decision) and event.seat == before.seat:
+                options = options_of(table, event.action)
+                if options is not None:
+                    self._told[table.agents] = self._so_far(options) + _tells(options)[..., options.index(event.action)]
+
+    def choose(self, view: View, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:
+        options = options_of(view.table, actions[0])
+        if len(actions) == 1 or options is None or max(view.table.points) >= DROPPED:
+            return super().choose(view, actions, budget, rng)
+        own = view.table.agents.index(max(view.agents, key=view.table.marker))
+        logs = self._so_far(options)[..., None] + _tells(options)
+        odds = np.exp(logs - logs.max((0, 1))).sum(0)
+        seen = odds[own] / odds.sum(0)
+        told = np.log(seen + _SMALL) - np.log(1 - seen + _SMALL)
+        return options.best(options.gu([own])[0] - SEEN * seen - TOLD * told, rng)
+
+    def _so_far(self, options: Options) -> Array:
+        """[heats, agents]: the log-likelihoods of its decisions so far."""
+        agents = options.table.agents
+        return self._told.get(agents, np.zeros((len(HEATS), len(agents))))
+
+
+def _tells(options: Options) -> Array:
+    """[heats, agents, decisions]: the log-likelihood of each decision, for the owner of each agent."""
+    values = options.gu(range(len(options.table.agents)))
+    odds = np.exp((values - values.max(1, keepdims=True)) / np.array(HEATS)[:, None, None])
+    chances: Array = (1 - SLIPS) * odds / odds.sum(2, keepdims=True) + SLIPS / odds.shape[2]
+    return np.log(chances)

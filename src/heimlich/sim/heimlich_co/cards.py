@@ -9,7 +9,8 @@ import numpy as np
 from heimlich.games.heimlich_co.encoding import CARD_START
 from heimlich.games.heimlich_co.names import CHURCH, KIND_INDEX, KINDS, RING, RUINS, Card
 from heimlich.sim.batch import any_of, count_of, most_of, row_at
-from heimlich.sim.heimlich_co.movement import ring, unpack
+from heimlich.sim.heimlich_co import board
+from heimlich.sim.heimlich_co.movement import unpack
 from heimlich.sim.heimlich_co.state import Array, Rows, State, card_state
 from heimlich.sim.heimlich_co.tables import Rules, Shape, Use, uses, uses_of
 from heimlich.sim.words import WORD
@@ -219,7 +220,7 @@ def _destinations(shape: Shape, state: State, kind: Array, first: Array, second:
     other_goes = xp.where(to_church, church, other_goes)
     found = []
     for agent, place in enumerate(state.places):
-        walked = ring(shape, place + steps[agent])
+        walked = board.walk(shape.xp, place, steps[agent])
         sent = xp.where(first == agent, goes, xp.where(second == agent, other_goes, place))
         sent = xp.where(all_to_church, church, sent)
         found.append(xp.where(steps[agent] > 0, walked, sent))

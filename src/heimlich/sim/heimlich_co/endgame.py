@@ -4,12 +4,11 @@ from functools import reduce
 
 from heimlich.games.heimlich_co.endgame import ENDINGS
 from heimlich.sim.batch import any_of, most_of
+from heimlich.sim.heimlich_co import board
 from heimlich.sim.heimlich_co.state import OVER, Array, Rows, State
 from heimlich.sim.heimlich_co.tables import Rules, Shape
 
 ONE_WINNER, SHARED, FREE_AGENT, TURN_LIMIT = map(ENDINGS.index, ("one-winner", "shared", "free-agent", "turn-limit"))
-_LOWEST = -(2**31) + 1
-_ABOVE_MARKS = 2**16
 
 
 def ends_with_this_turn(rules: Rules, state: State, following: Array) -> Array:
@@ -49,10 +48,7 @@ def _ranks(shape: Shape, rules: Rules, state: State, candidates: list[Array]) ->
     xp = shape.xp
     there = [able & (mark >= rules.target) for able, mark in zip(candidates, state.points, strict=True)]
     by_gain = rules.last_scoring_wins & any_of(there)
-    found = []
-    for index, mark in enumerate(state.points):
-        mark = mark.astype(xp.int32)
-        gained = xp.where(there[index], state.gains[index].astype(xp.int32) * _ABOVE_MARKS + mark, _LOWEST)
-        furthest = xp.where(candidates[index], mark, _LOWEST)
-        found.append(xp.where(by_gain, gained, furthest))
-    return tuple(found)
+    return tuple(
+        board.rank(xp, mark, gain, able, rules.target, by_gain)
+        for mark, gain, able in zip(state.points, state.gains, candidates, strict=True)
+    )

@@ -1,8 +1,8 @@
 """The die and the move (H8 to H10). Cards move agents in cards.py."""
 
 from heimlich.games.heimlich_co.encoding import MOVE_START
-from heimlich.games.heimlich_co.names import RING
 from heimlich.sim.batch import look_up
+from heimlich.sim.heimlich_co import board
 from heimlich.sim.heimlich_co.state import MOVE, Array, Rows, State
 from heimlich.sim.heimlich_co.tables import BITS, Rules, Shape, packed_splits
 from heimlich.sim.threefry import below
@@ -18,11 +18,6 @@ def roll(shape: Shape, rules: Rules, state: State) -> State:
     return state._replace(face=face, phase=xp.full(state.turn.shape, MOVE, xp.int8))
 
 
-def ring(shape: Shape, place: Array) -> Array:
-    """Round the ring of buildings (H1), once at most."""
-    return shape.xp.where(place >= RING, place - RING, place)
-
-
 def unpack(shape: Shape, word: Array) -> Rows:
     """The small numbers, one for each agent, of a packed word."""
     return tuple(((word >> BITS * agent) & (2**BITS - 1)).astype(shape.xp.int8) for agent in range(shape.agents))
@@ -36,8 +31,8 @@ def steps_of(shape: Shape, action: Array) -> Rows:
 
 def walk(shape: Shape, places: Rows, safe: Array, steps: Rows) -> tuple[Rows, Rows]:
     """Every point moves an agent one building (H9). Also: who came to rest at the safe and will score (H10)."""
-    after = tuple(ring(shape, place + step) for place, step in zip(places, steps, strict=True))
-    arrived = tuple((step > 0) & (place == safe) for place, step in zip(after, steps, strict=True))
+    after = tuple(board.walk(shape.xp, place, step) for place, step in zip(places, steps, strict=True))
+    arrived = tuple(board.arrives(place, step, safe) for place, step in zip(after, steps, strict=True))
     return after, arrived
 
 

@@ -2,6 +2,7 @@
 
 from heimlich.games.heimlich_co.names import RING
 from heimlich.sim.batch import any_of
+from heimlich.sim.heimlich_co.board import is_open
 from heimlich.sim.heimlich_co.state import Rows, State
 from heimlich.sim.heimlich_co.tables import Rules, Shape
 
@@ -13,5 +14,5 @@ def open_places(shape: Shape, rules: Rules, state: State) -> Rows:
     for building in range(RING):
         here = state.safe == building
         occupied = any_of([place == building for place in state.places])
-        found.append(~((rules.closed_here & here) | (rules.closed_occupied & occupied)))
+        found.append(is_open(here, occupied, rules.closed_here, rules.closed_occupied))
     return tuple(found)

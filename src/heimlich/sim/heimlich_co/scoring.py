@@ -1,6 +1,7 @@
 """Scoring (H11)."""
 
 from heimlich.sim.batch import look_up, most_of
+from heimlich.sim.heimlich_co import board
 from heimlich.sim.heimlich_co.state import State
 from heimlich.sim.heimlich_co.tables import Rules, Shape
 
@@ -9,7 +10,7 @@ def score(shape: Shape, rules: Rules, state: State) -> State:
     """Every agent in play, owned or not, earns the value of its building; no marker falls below the floor (H11)."""
     xp = shape.xp
     points = tuple(
-        xp.maximum(mark + look_up(xp, rules.values, place), rules.floor)
+        board.scored(xp, mark, look_up(xp, rules.values, place), rules.floor)
         for mark, place in zip(state.points, state.places, strict=True)
     )
     return state._replace(

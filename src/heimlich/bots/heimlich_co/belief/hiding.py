@@ -9,12 +9,12 @@ import numpy as np
 
 from heimlich.bots.heimlich_co.belief.likelihoods import COMPANY_PRIORS, all_log_likelihoods
 from heimlich.bots.heimlich_co.belief.posterior import Evidence, all_deals, in_companies
-from heimlich.bots.heimlich_co.moves import Array
 from heimlich.bots.heimlich_co.options import Options, options_of
 from heimlich.game import Seat
 from heimlich.games.heimlich_co.actions import Action
 from heimlich.games.heimlich_co.names import RING
 from heimlich.games.heimlich_co.state import Table, View
+from heimlich.sim.heimlich_co.moves import Array
 
 SEEN = 3.0  # points that one pays for being seen through for certain …
 TOLD = 0.15  # … and for every nat of the odds, so that there is still a reason to hide when nearly all is told

@@ -8,12 +8,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.board import board_of, look_ahead, open_places, terms_of
-from heimlich.bots.heimlich_co.moves import Array, Moves, fits, moves_of
 from heimlich.bots.heimlich_co.search.rollouts import scene_of
 from heimlich.bots.heimlich_co.value.chances import MoveChances, role_of
 from heimlich.bots.heimlich_co.value.network import Assumptions, Kind, safe_chances
-from heimlich.bots.heimlich_co.yardsticks import g1_safe_values, g1_values, gu_safe_values, gu_table, gu_values, weights
+from heimlich.bots.heimlich_co.yardstick_values import (
+    g1_safe_values,
+    g1_values,
+    g1_values_after,
+    gu_safe_values,
+    gu_table,
+    gu_values,
+    gu_values_after,
+)
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, PlayCard
 from heimlich.games.heimlich_co.cards import carry_out
 from heimlich.games.heimlich_co.legal import card_plays
@@ -21,6 +27,8 @@ from heimlich.games.heimlich_co.movement import move_terms
 from heimlich.games.heimlich_co.names import Card
 from heimlich.games.heimlich_co.scoring import is_due, score
 from heimlich.games.heimlich_co.state import Table, View
+from heimlich.sim.heimlich_co.board import board_of, board_rules, look_ahead, open_places
+from heimlich.sim.heimlich_co.moves import Array, Moves, fits, moves_of
 
 SLIPS = 0.05  # of everybody's decisions are taken for random
 Telling = MoveAgents | MoveSafe | PlayCard  # decisions that tell something
@@ -60,7 +68,7 @@ def log_likelihoods(table: Table, action: Telling) -> Array | None:
     """[agents, models]: how likely the decision is for the owner of each agent; None where nothing can be told."""
     match action:
         case MoveSafe(place):
-            allowed = open_places(terms_of(table.rules), board_of(table))[0]
+            allowed = open_places(board_rules(table.rules), board_of(table))[0]
             picked = np.array([np.count_nonzero(allowed[:place])])
             return np.log(_mixture(_safe_values(table), picked)[:, 0])
         case PlayCard(card):
@@ -100,16 +108,16 @@ class Values(NamedTuple):
 
 def _move_values(table: Table) -> Values:
     number = len(table.agents)
-    terms, board, me = terms_of(table.rules), board_of(table).repeated(number), np.arange(number)
+    rules, board, me = board_rules(table.rules), board_of(table).repeated(number), np.arange(number)
     moves = _real_moves(table)
-    ahead = look_ahead(terms, board, moves)
+    ahead = look_ahead(rules, board, moves)
     strong = None
     if table.rules.one_agent:
         scene = scene_of(table, table.seat)
         each = MoveChances(scene, table, moves, ahead).under(_any_deals(table), np.arange(len(moves.steps)))
         strong = each.reshape(number, DEALS, -1).mean(1)
     return Values(
-        gu_values(terms, gu_table(), board, me, moves, ahead), g1_values(terms, board, me, moves, ahead), strong
+        gu_values(rules, gu_table(), board, me, moves, ahead), g1_values(rules, board, me, moves, ahead), strong
     )
 
 
@@ -117,14 +125,16 @@ def _safe_values(table: Table) -> Values:
     """For every open place."""
     number = len(table.agents)
     board, me = board_of(table).repeated(number), np.arange(number)
-    allowed = open_places(terms_of(table.rules), board)[0]
+    allowed = open_places(board_rules(table.rules), board)[0]
     strong = None
     if table.rules.one_agent:
         scene, here = scene_of(table, table.seat), board_of(table)
         left = np.array([scene.left(scene.following) if table.reached else 0])
         each = safe_chances(scene.net, here, role_of(scene, _any_deals(table), here), left)[:, 0, allowed]
         strong = each.reshape(number, DEALS, -1).mean(1)
-    return Values(gu_safe_values(gu_table(), board, me)[:, allowed], g1_safe_values(board, me)[:, allowed], strong)
+    return Values(
+        gu_safe_values(np, gu_table(), board, me)[:, allowed], g1_safe_values(np, board, me)[:, allowed], strong
+    )
 
 
 def _any_deals(table: Table) -> Assumptions:
@@ -147,14 +157,9 @@ def _card_mixture(table: Table, plays: list[PlayCard], picked: Array) -> Array:
     after = [score(one) if is_due(one) else one for one in after]
     board = board_of(*after)
     gu, g1 = np.empty((2, len(table.agents), len(plays)))
-    now, best = np.array([table.points]), board.points.astype(np.float64)
-    lasting = np.where(due[:, None], gu_table().mean(1)[board.places], gu_table()[board.places, board.safe[:, None]])
-    worth = best - now + lasting
     for agent in range(len(table.agents)):
-        gu[agent] = worth @ weights(now, np.array([agent]))[0]
-        others = np.delete(best, agent, 1).max(1)
-        building = np.array(table.rules.values)[board.places[:, agent]]
-        g1[agent] = best[:, agent] - others + building / 100
+        gu[agent] = gu_values_after(gu_table(), np.array([table.points]), board, due, np.array([agent]))
+        g1[agent] = g1_values_after(board_rules(table.rules), board, np.full(len(plays), agent))
     sharp = (_softmax(gu / SHARP, picked) + _softmax(g1 / PLAIN, picked)) / 2
     return _blend(sharp, _softmax(g1 / PLAIN, picked), _softmax(gu / LOOSE, picked), len(plays))
 

@@ -26,12 +26,12 @@ from heimlich.bots.heimlich_co.belief.likelihoods import (
     Telling,
     log_likelihoods,
 )
-from heimlich.bots.heimlich_co.moves import Array
 from heimlich.bots.heimlich_co.value.network import Assumptions
 from heimlich.game import Decision, Seat
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, PlayCard, SeenEvent
 from heimlich.games.heimlich_co.names import Agent
 from heimlich.games.heimlich_co.state import Table, View
+from heimlich.sim.heimlich_co.moves import Array
 
 
 class Clue(NamedTuple):

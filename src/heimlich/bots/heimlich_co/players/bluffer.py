@@ -10,9 +10,9 @@ from random import Random
 import numpy as np
 
 from heimlich.bots.heimlich_co.belief.hiding import price
-from heimlich.bots.heimlich_co.moves import Array
 from heimlich.bots.heimlich_co.options import Options
 from heimlich.bots.heimlich_co.players.careful import Careful
+from heimlich.sim.heimlich_co.moves import Array
 
 BELIEVED = 1.0  # points that it pays for being taken for its cover for certain
 WORRY = 4.0  # points of a lead over its own marker that make a cover e times as poor

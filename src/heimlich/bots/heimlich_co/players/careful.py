@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from random import Random
 
 from heimlich.bots.heimlich_co.belief.hiding import is_wise, price, suspicions
-from heimlich.bots.heimlich_co.moves import Array
 from heimlich.bots.heimlich_co.options import Options, options_of
 from heimlich.bots.heimlich_co.players.detective import Detective
 from heimlich.game import Budget
 from heimlich.games.heimlich_co.actions import Action
 from heimlich.games.heimlich_co.state import View
+from heimlich.sim.heimlich_co.moves import Array
 
 
 class Careful(Detective):

@@ -11,7 +11,6 @@ import numpy as np
 
 from heimlich.bots.heimlich_co.belief.posterior import Belief, Watcher, all_deals
 from heimlich.bots.heimlich_co.greedy import Greedy
-from heimlich.bots.heimlich_co.moves import Array, fits, moves_of
 from heimlich.bots.heimlich_co.search.answers import best_answer
 from heimlich.bots.heimlich_co.search.candidates import Candidates, move_candidates, safe_candidates
 from heimlich.bots.heimlich_co.search.card_play import card_candidates
@@ -31,6 +30,7 @@ from heimlich.games.heimlich_co.actions import (
 from heimlich.games.heimlich_co.legal import card_plays
 from heimlich.games.heimlich_co.movement import move_terms
 from heimlich.games.heimlich_co.state import Phase, Table, View
+from heimlich.sim.heimlich_co.moves import Array, fits, moves_of
 
 
 class Detective:

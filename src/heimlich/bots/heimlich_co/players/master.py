@@ -13,7 +13,6 @@ import numpy as np
 
 from heimlich.bots.heimlich_co.belief.hiding import feint
 from heimlich.bots.heimlich_co.belief.posterior import Belief
-from heimlich.bots.heimlich_co.moves import Array, fits
 from heimlich.bots.heimlich_co.players.detective import Detective
 from heimlich.bots.heimlich_co.search.candidates import Candidates
 from heimlich.bots.heimlich_co.search.rollouts import Scene
@@ -21,6 +20,7 @@ from heimlich.bots.heimlich_co.search.rounds import Limits, Pace, search
 from heimlich.game import Budget
 from heimlich.games.heimlich_co.actions import Action
 from heimlich.games.heimlich_co.state import View
+from heimlich.sim.heimlich_co.moves import Array, fits
 
 
 class Master(Detective):

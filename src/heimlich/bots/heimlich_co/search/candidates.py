@@ -6,8 +6,6 @@ from typing import NamedTuple
 import numpy as np
 
 from heimlich.bots.heimlich_co.belief.posterior import Belief
-from heimlich.bots.heimlich_co.board import Board, board_of, look_ahead, open_places, terms_of, walk
-from heimlich.bots.heimlich_co.moves import Array, Moves, action_of, moves_of
 from heimlich.bots.heimlich_co.search.rollouts import Positions, Scene
 from heimlich.bots.heimlich_co.value.chances import MoveChances, role_of
 from heimlich.bots.heimlich_co.value.network import Assumptions, position_chances, safe_chances
@@ -16,6 +14,8 @@ from heimlich.games.heimlich_co.movement import move_terms
 from heimlich.games.heimlich_co.names import RUINS
 from heimlich.games.heimlich_co.state import Table
 from heimlich.games.heimlich_co.supply import can_draw
+from heimlich.sim.heimlich_co.board import Board, board_of, board_rules, look_ahead, open_places, walk
+from heimlich.sim.heimlich_co.moves import Array, Moves, action_of, moves_of
 
 ASSUMPTIONS = 16  # that the network values every decision under
 SKETCH = 4  # of them come first; only the best moves by these …
@@ -69,7 +69,7 @@ def spots(scene: Scene, board: Board, role: Array, weights: Array, reached: Arra
     """[positions, 12]: the chance of winning with the safe in each place; below 0 where it may not go."""
     left = np.where(reached, scene.left(scene.following), 0)
     chances = np.tensordot(weights, safe_chances(scene.net, board, role, left), 1)
-    return np.where(open_places(terms_of(scene.rules), board), chances, -1)
+    return np.where(open_places(board_rules(scene.rules), board), chances, -1)
 
 
 def place_safe(scene: Scene, after: Positions, rows: Array, role: Array, weights: Array) -> Array:
@@ -91,10 +91,10 @@ def move_candidates(
     scene: Scene, table: Table, belief: Belief, rng: np.random.Generator, feint: Array | float = 0.0
 ) -> Candidates:
     """The best moves, each with the place where the safe would best go; `feint` is as with the safe, for each move."""
-    terms, board = terms_of(table.rules), board_of(table)
+    rules, board = board_rules(table.rules), board_of(table)
     totals, agents, most = move_terms(table)
     moves = moves_of(totals, len(agents), most)
-    ahead = look_ahead(terms, board, moves)
+    ahead = look_ahead(rules, board, moves)
     assumed, weights, mine = assume(scene, board, belief, rng)
     outcomes = MoveChances(scene, table, moves, ahead)
 
@@ -131,7 +131,7 @@ def _drawn_cards(scene: Scene, table: Table, moves: Moves, chances: Array) -> Ar
     """[moves]: what the card is worth that a move brings: nobody moves, or someone comes to rest in the ruins (T4)."""
     if table.cards is None or not can_draw(table, scene.me):
         return np.zeros(len(moves.steps))
-    rests = (walk(board_of(table), moves.steps) == RUINS) & (moves.steps > 0)
+    rests = (walk(np, board_of(table).places, moves.steps) == RUINS) & (moves.steps > 0)
     worth = worth_of_a_card(np.clip(chances, 0, 1), DRAWN)
     return np.where(rests.any(1) | ~moves.steps.any(1), worth, 0.0)
 

@@ -10,19 +10,19 @@ from collections.abc import Sequence
 import numpy as np
 
 from heimlich.bots.heimlich_co.belief.posterior import Belief
-from heimlich.bots.heimlich_co.board import board_of, open_places, terms_of
-from heimlich.bots.heimlich_co.moves import Array
 from heimlich.bots.heimlich_co.search.candidates import Candidates, assume, place_safe, worth_of_a_card
 from heimlich.bots.heimlich_co.search.rollouts import Positions, Scene
 from heimlich.bots.heimlich_co.value.chances import role_of
 from heimlich.bots.heimlich_co.value.network import IN_HAND, Assumptions, end_shares, position_chances
-from heimlich.bots.heimlich_co.yardsticks import gu_safe_values, gu_table
+from heimlich.bots.heimlich_co.yardstick_values import gu_safe_values, gu_table
 from heimlich.games.heimlich_co.actions import Action, Pass, PlayCard, Stop
 from heimlich.games.heimlich_co.cards import carry_out
 from heimlich.games.heimlich_co.names import Card
 from heimlich.games.heimlich_co.scoring import is_due, score
 from heimlich.games.heimlich_co.state import Table, but, put
 from heimlich.games.heimlich_co.supply import can_draw, card_draws, card_table
+from heimlich.sim.heimlich_co.board import board_of, board_rules, open_places
+from heimlich.sim.heimlich_co.moves import Array
 
 KEPT = 0.25  # of the win, for a card that is kept when the chances are even
 PLAYED_ON = 8  # plays at most
@@ -35,7 +35,7 @@ def card_candidates(
     scene: Scene, table: Table, actions: Sequence[Action], belief: Belief, rng: np.random.Generator
 ) -> Candidates:
     """The best of these plays and ways out."""
-    terms, now = terms_of(table.rules), board_of(table)
+    rules, now = board_rules(table.rules), board_of(table)
     assumed, weights, mine = assume(scene, now, belief, rng)
     role = role_of(scene, assumed, now)
     ends = [_end_turn(table, action) for action in actions]
@@ -45,7 +45,7 @@ def card_candidates(
     over = after.reached & scene.is_last(scene.following)
     if over.any():
         final = after.take(over)
-        chances[over] = weights @ end_shares(terms, final.board.points, final.gains, assumed, scene.me)
+        chances[over] = weights @ end_shares(rules, final.board.points, final.gains, assumed, scene.me)
     rows = np.flatnonzero(due & ~over)
     if table.seat == scene.me:
         after.board.safe[rows] = table.safe
@@ -83,8 +83,8 @@ def _as_gu(table: Table, after: Positions, rows: Array, belief: Belief) -> None:
     """After some scorings another one puts the safe: as GU would for the agent that he most likely owns."""
     suspect = np.full(len(rows), belief.owners()[table.seat].argmax())
     there = after.board.take(rows)._replace(safe=np.full(len(rows), table.safe))
-    values = gu_safe_values(gu_table(), there, suspect)
-    after.board.safe[rows] = np.where(open_places(terms_of(table.rules), there), values, -np.inf).argmax(1)
+    values = gu_safe_values(np, gu_table(), there, suspect)
+    after.board.safe[rows] = np.where(open_places(board_rules(table.rules), there), values, -np.inf).argmax(1)
 
 
 def _cards(scene: Scene, table: Table, action: Action) -> bool:

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.board import Board, terms_of
-from heimlich.bots.heimlich_co.moves import SPAN, Array, moves_of
 from heimlich.bots.heimlich_co.search.single_moves import Round, by_chance, by_g1, by_gu
 from heimlich.bots.heimlich_co.search.split_moves import g1_splits, gu_splits
 from heimlich.bots.heimlich_co.value.network import Kind, Network, safe_chances_each
-from heimlich.bots.heimlich_co.yardsticks import g1_safe_values, gu_safe_values, gu_table
+from heimlich.bots.heimlich_co.yardstick_values import g1_safe_values, gu_safe_values, gu_table
 from heimlich.games.heimlich_co.ruleset import Ruleset
+from heimlich.sim.heimlich_co.board import Board, board_rules
+from heimlich.sim.heimlich_co.moves import SPAN, Array, moves_of
 
 EQUAL = 1e-3  # noise for greedy players: equal moves are drawn
 LOOSE = 0.3  # noise for players who are not known to be quite greedy, in points for each agent …
@@ -72,22 +72,22 @@ def best_moves(
 
     If the round is played out (H14), so many turns of it are left after this one.
     """
-    terms, (cause, kind, role, reached), agents = terms_of(rules), movers, board.places.shape[1]
+    on_board, (cause, kind, role, reached), agents = board_rules(rules), movers, board.places.shape[1]
     allowed = faces_of(rules, agents).totals[face]
     noise = rng.gumbel(size=(agents, SPAN)).astype(np.float32)
     blur = np.where(kind == Kind.STRONG, np.float32(LOOSE), np.float32(EQUAL))
     gu, g1 = (by_gu, by_g1) if rules.one_agent else (gu_splits, g1_splits)
     strong, plain = by_network(rules, kind), np.flatnonzero(kind == Kind.G1)
     others = np.setdiff1d(np.arange(len(kind)), np.concatenate([strong, plain]))
-    steps = np.zeros_like(board.places)
+    steps: Array = np.zeros_like(board.places)
     if len(others):
         blurred = blur[others, None, None] * noise
-        steps[others] = gu(terms, board.take(others), cause[others], allowed[others], blurred)
+        steps[others] = gu(on_board, board.take(others), cause[others], allowed[others], blurred)
     if len(plain):
-        steps[plain] = g1(terms, board.take(plain), cause[plain], allowed[plain], EQUAL * noise)
+        steps[plain] = g1(on_board, board.take(plain), cause[plain], allowed[plain], EQUAL * noise)
     if len(strong):
         now, here = Round(reached[strong], left), board.take(strong)
-        steps[strong] = by_chance(terms, net, here, cause[strong], role[strong], allowed[strong], now, SURE * noise)
+        steps[strong] = by_chance(on_board, net, here, cause[strong], role[strong], allowed[strong], now, SURE * noise)
     return steps
 
 
@@ -96,9 +96,9 @@ def safe_values(
 ) -> Array:
     """[rows, 12]: what the mover thinks of each place for the safe; the target may have been reached just now."""
     cause, kind, role, reached = movers
-    values = gu_safe_values(gu_table(), board, cause)
+    values = gu_safe_values(np, gu_table(), board, cause)
     plain = kind == Kind.G1
-    values[plain] = g1_safe_values(board.take(plain), cause[plain])
+    values[plain] = g1_safe_values(np, board.take(plain), cause[plain])
     strong = by_network(rules, kind)
     if len(strong):
         there = board.take(strong)

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.board import Board, open_places, scored, terms_of, walk
-from heimlich.bots.heimlich_co.moves import Array
 from heimlich.bots.heimlich_co.search.movers import Movers, best_moves, by_network, random_moves, safe_values
 from heimlich.bots.heimlich_co.value.network import Assumptions, Kind, Network, end_share, judge, roles
 from heimlich.games.heimlich_co.names import Agent
 from heimlich.games.heimlich_co.ruleset import Ruleset
 from heimlich.games.heimlich_co.state import Table
+from heimlich.sim.heimlich_co.board import Board, after_move, board_rules, open_places
+from heimlich.sim.heimlich_co.moves import Array
 
 DECOY = 0.45  # of a decoy's decisions are for another agent
 
@@ -76,7 +76,7 @@ def play_on(scene: Scene, start: Positions, worlds: Assumptions, rng: np.random.
             over, stays = now.take(now.reached), ~now.reached
             ends = alive[now.reached]
             assumed = worlds.take(world[now.reached])
-            result[ends] = end_share(terms_of(scene.rules), over.board.points, over.gains, assumed, scene.me)
+            result[ends] = end_share(board_rules(scene.rules), over.board.points, over.gains, assumed, scene.me)
             alive, world, now = alive[stays], world[stays], now.take(stays)
         if seat == scene.me or not len(alive):
             break
@@ -94,7 +94,7 @@ def _turn(
     scene: Scene, now: Positions, worlds: Assumptions, world: Array, seat: int, rng: np.random.Generator
 ) -> tuple[Board, Array]:
     """A turn of one seat in every row; what is drawn is drawn for each world, whatever the candidate."""
-    rules, terms, board = scene.rules, terms_of(scene.rules), now.board
+    rules, board = scene.rules, now.board
     number, agents = len(worlds.owners), board.places.shape[1]
     cause, kind = worlds.owners[:, seat], worlds.kinds[:, seat]
     other = (cause + rng.integers(1, agents, number)) % agents
@@ -113,15 +113,13 @@ def _turn(
         rows = sane[alike]
         best = best_moves(rules, scene.net, board.take(rows), movers.take(rows), face[rows], left, rng)
         steps[sane] = best[back]
-    places = walk(board, steps)
-    points, safe = board.points.copy(), board.safe.copy()
-    due = np.flatnonzero(((places == safe[:, None]) & (steps > 0)).any(1))
+    moved, scores = after_move(board_rules(rules), board, steps)
+    due, safe = np.flatnonzero(scores), board.safe.copy()
     if len(due):
-        points[due] = scored(terms, places[due], points[due])
-        there = Board(places[due], points[due], safe[due])
+        there = moved.take(due)
         values = safe_values(rules, scene.net, there, movers.take(due), left, rng)
-        safe[due] = np.where(open_places(terms, there), values, -np.inf).argmax(1)
-    return Board(places, points, safe), points - board.points
+        safe[due] = np.where(open_places(board_rules(rules), there), values, -np.inf).argmax(1)
+    return moved._replace(safe=safe), moved.points - board.points
 
 
 def _distinct(rules: Ruleset, board: Board, movers: Movers, face: Array) -> tuple[Array, Array]:

@@ -7,28 +7,28 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.board import Board, Reach, Terms, reach
-from heimlich.bots.heimlich_co.moves import SPAN, Array
 from heimlich.bots.heimlich_co.value.network import IN_HAND, Network
-from heimlich.bots.heimlich_co.yardsticks import WON, gu_cells, gu_table, lead
+from heimlich.bots.heimlich_co.yardstick_values import BUILDING, WON, gu_cells, gu_table, lead
+from heimlich.sim.heimlich_co.board import Board, BoardRules, Reach, reach
+from heimlich.sim.heimlich_co.moves import SPAN, Array
 
 
-def by_gu(terms: Terms, board: Board, me: Array, allowed: Array, noise: Array) -> Array:
+def by_gu(rules: BoardRules, board: Board, me: Array, allowed: Array, noise: Array) -> Array:
     """[positions, agents]: GU's move."""
-    ahead = reach(terms, board)
-    quiet, loud = map(_instead, gu_cells(gu_table(), board, me, ahead.places, ahead.points))
+    ahead = reach(rules, board)
+    quiet, loud = map(_instead, gu_cells(np, gu_table(), board, me, ahead.places, ahead.points))
     values = np.where(ahead.comes, loud, quiet) + noise
-    first, over = _ends(terms, ahead, board.points, me)
+    first, over = _ends(rules, ahead, board.points, me)
     values += np.where(over, np.where(first, WON, -WON), 0)
     return _best(values, allowed)
 
 
-def by_g1(terms: Terms, board: Board, me: Array, allowed: Array, noise: Array) -> Array:
+def by_g1(rules: BoardRules, board: Board, me: Array, allowed: Array, noise: Array) -> Array:
     """[positions, agents]: G1's move."""
-    ahead = reach(terms, board)
+    ahead = reach(rules, board)
     scored = _own(ahead.points, me) - _best_other(ahead, me)
-    standing = np.where(ahead.comes, scored, lead(board.points, me)[:, None, None])
-    return _best(standing + terms.values[_own(ahead.places, me)] / 100 + noise, allowed)
+    standing = np.where(ahead.comes, scored, lead(np, board.points, me)[:, None, None])
+    return _best(standing + rules.values[_own(ahead.places, me)] / BUILDING + noise, allowed)
 
 
 class Round(NamedTuple):
@@ -39,11 +39,11 @@ class Round(NamedTuple):
 
 
 def by_chance(
-    terms: Terms, net: Network, board: Board, me: Array, role: Array, allowed: Array, now: Round, noise: Array
+    rules: BoardRules, net: Network, board: Board, me: Array, role: Array, allowed: Array, now: Round, noise: Array
 ) -> Array:
     """[positions, agents]: the move after which the network gives one the best chance; an end is all or nothing."""
-    ahead = reach(terms, board)
-    first, over = _ends(terms, ahead, board.points, me)
+    ahead = reach(rules, board)
+    first, over = _ends(rules, ahead, board.points, me)
     over |= now.reached[:, None, None]
     values = np.full(ahead.points.shape, -np.inf, np.float32)
     row, total = np.nonzero(allowed)  # most faces allow one total
@@ -77,14 +77,14 @@ def _own(cells: Array, me: Array) -> Array:
     return own
 
 
-def _ends(terms: Terms, ahead: Reach, points: Array, me: Array) -> tuple[Array, Array]:
+def _ends(rules: BoardRules, ahead: Reach, points: Array, me: Array) -> tuple[Array, Array]:
     """Whether one's own marker is first after a move, and whether that is a scoring that reaches the target."""
     rows = np.arange(len(me))
     stay = ahead.points[:, :, 0]
     most = np.maximum(_others(stay), ahead.points)
     own = _own(ahead.points, me)
     now = points[rows, me] == points.max(1)
-    return np.where(ahead.comes, own == most, now[:, None, None]), ahead.comes & (most >= terms.target)
+    return np.where(ahead.comes, own == most, now[:, None, None]), ahead.comes & (most >= rules.target)
 
 
 def _others(stay: Array) -> Array:
@@ -99,7 +99,8 @@ def _best_other(ahead: Reach, me: Array) -> Array:
     rows = np.arange(len(me))
     points = ahead.points.astype(np.float32)
     points[rows, me] = -np.inf
-    return np.maximum(_others(points[:, :, 0]), points)
+    best: Array = np.maximum(_others(points[:, :, 0]), points)
+    return best
 
 
 def _best(values: Array, allowed: Array) -> Array:

@@ -2,23 +2,23 @@
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.board import Board, Reach, Terms, reach
-from heimlich.bots.heimlich_co.moves import SPAN, Array
 from heimlich.bots.heimlich_co.search.splits import COMES, EITHER, QUIET, Splits
-from heimlich.bots.heimlich_co.yardsticks import gu_cells, gu_table, lead
+from heimlich.bots.heimlich_co.yardstick_values import BUILDING, gu_cells, gu_table, lead
+from heimlich.sim.heimlich_co.board import Board, BoardRules, Reach, reach
+from heimlich.sim.heimlich_co.moves import SPAN, Array
 
 NEVER = np.float32(-np.inf)
 
 
-def gu_splits(terms: Terms, board: Board, me: Array, allowed: Array, noise: Array) -> Array:
+def gu_splits(rules: BoardRules, board: Board, me: Array, allowed: Array, noise: Array) -> Array:
     """[positions, agents]: GU's move, if the face allows [positions, totals]; noise is added to what each agent brings.
 
     It takes an end that wins, if it can bring one about, and avoids all others, if it can.
     """
-    ahead = reach(terms, board)
-    quiet, loud = gu_cells(gu_table(), board, me, ahead.places, ahead.points)
+    ahead = reach(rules, board)
+    quiet, loud = gu_cells(np, gu_table(), board, me, ahead.places, ahead.points)
     quiet, loud = quiet + noise, loud + noise
-    over = ahead.points >= terms.target
+    over = ahead.points >= rules.target
     if not over.any():
         return _best(Splits(quiet, loud, ahead.comes), allowed)[0]
     rows, winning = _ends(ahead, loud, me, over)
@@ -60,9 +60,9 @@ def _best(splits: Splits, allowed: Array) -> tuple[Array, Array]:
     return splits.steps(np.where(scores, COMES, QUIET), total), both[np.arange(len(pick)), pick]
 
 
-def g1_splits(terms: Terms, board: Board, me: Array, allowed: Array, noise: Array) -> Array:
+def g1_splits(rules: BoardRules, board: Board, me: Array, allowed: Array, noise: Array) -> Array:
     """[positions, agents]: G1's move; of the others only the best marker counts, so they are put together by that."""
-    ahead = reach(terms, board)
+    ahead = reach(rules, board)
     rows = np.arange(len(me))
     quiet = np.broadcast_to(noise, ahead.points.shape).astype(np.float32)
     loud = noise - ahead.points.astype(np.float32)
@@ -73,10 +73,10 @@ def g1_splits(terms: Terms, board: Board, me: Array, allowed: Array, noise: Arra
     comes[rows, me] = False
     splits = Splits(quiet, loud, comes, np.minimum)
     still, brought, either = (_by_own(splits.values(table)) for table in (QUIET, COMES, EITHER))
-    building = terms.values[ahead.places[rows, me]] / np.float32(100)  # [positions, own steps]
+    building = rules.values[ahead.places[rows, me]] / np.float32(BUILDING)  # [positions, own steps]
     arrives = ahead.comes[rows, me][:, None]
     blurred = (building + noise[0])[:, None]
-    standing = lead(board.points, me)[:, None, None]
+    standing = lead(np, board.points, me)[:, None, None]
     calm = np.where(arrives | (still == NEVER), NEVER, standing + blurred)
     scoring = ahead.points[rows, me][:, None] + np.where(arrives, either, brought) + blurred
     values = np.stack([calm, scoring], 1)  # [positions, 2, totals, own steps]

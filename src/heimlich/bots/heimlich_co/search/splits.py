@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from heimlich.bots.heimlich_co.moves import SPAN, Array
+from heimlich.sim.heimlich_co.moves import SPAN, Array
 
 # What a group of agents may do: nobody comes to the safe and nobody will; or nobody does, somebody does, or either,
 # which is worth something else, as there will be a scoring.

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.board import Board, Outlook, board_of, scored, terms_of, walk
-from heimlich.bots.heimlich_co.moves import Array, Moves
 from heimlich.bots.heimlich_co.search.rollouts import Positions, Scene
 from heimlich.bots.heimlich_co.value.network import Assumptions, end_shares, move_chances, roles
 from heimlich.games.heimlich_co.state import Table
+from heimlich.sim.heimlich_co.board import Board, Outlook, after_move, board_of, board_rules
+from heimlich.sim.heimlich_co.moves import Array, Moves
 
 
 class MoveChances:
@@ -26,17 +26,15 @@ class MoveChances:
         final = np.flatnonzero(self.ends[rows])
         if len(final):
             over = self.after(rows[final])
-            each[:, final] = end_shares(terms_of(scene.rules), over.board.points, over.gains, assumed, scene.me)
+            each[:, final] = end_shares(board_rules(scene.rules), over.board.points, over.gains, assumed, scene.me)
         return each
 
     def after(self, rows: Array) -> Positions:
         """What some moves lead to, the safe still where it was."""
-        steps, scores, terms = self._moves.steps[rows], self._ahead.scores[0][rows], terms_of(self._scene.rules)
-        start = board_of(self._table).take(np.zeros(len(rows), np.int64))
-        places = walk(start, steps)
-        points = np.where(scores[:, None], scored(terms, places, start.points), start.points)
-        reached = self._table.reached | (points.max(1) >= terms.target)
-        return Positions(Board(places, points, start.safe), points - start.points, reached)
+        rules, start = board_rules(self._scene.rules), board_of(self._table).take(np.zeros(len(rows), np.int64))
+        after, _ = after_move(rules, start, self._moves.steps[rows])
+        reached = self._table.reached | (after.points.max(1) >= rules.target)
+        return Positions(after, after.points - start.points, reached)
 
 
 def role_of(scene: Scene, assumed: Assumptions, board: Board) -> Array:

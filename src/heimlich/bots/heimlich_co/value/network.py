@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.board import Board, Outlook, Terms
-from heimlich.bots.heimlich_co.moves import Array, Moves
 from heimlich.games.heimlich_co.names import RING
 from heimlich.games.heimlich_co.ruleset import Ruleset
+from heimlich.sim.heimlich_co.board import Board, BoardRules, Outlook, ranks, shares
+from heimlich.sim.heimlich_co.moves import Array, Moves
 
 INNER, HIDDEN, OUTER = 64, 64, 32
 POINTS = 60  # markers are told apart up to here
@@ -67,6 +67,13 @@ class Assumptions(NamedTuple):
             if holder == seat:
                 changed = changed._swapped(index, seat, changed.second[:, index] == agent)
         return changed
+
+    def owned(self, agents: int) -> Array:
+        """[rows, agents]: whether an agent belongs to anybody."""
+        found = np.zeros((len(self.owners), agents), bool)
+        for agents_held in (self.owners, self.second):
+            np.put_along_axis(found, agents_held, True, axis=1)
+        return found
 
     def _swapped(self, index: int, seat: int, where: Array) -> "Assumptions":
         owners, second = self.owners.copy(), self.second.copy()
@@ -182,36 +189,26 @@ def safe_chances_each(net: Network, board: Board, role: Array, left: Array) -> A
     return net.chance(total, left[:, None])
 
 
-def end_shares(terms: Terms, points: Array, gains: Array, assumed: Assumptions, me: int) -> Array:
+def end_shares(rules: BoardRules, points: Array, gains: Array, assumed: Assumptions, me: int) -> Array:
     """[assumptions, ends]: one's share of the win if the game ends with these markers [ends, agents] (H15 to H17)."""
-    rank = _ranks(terms, points, gains)
-    theirs = rank[:, assumed.owners]  # [ends, assumptions, seats]
-    for index, seat in enumerate(assumed.holders):  # the agent that is furthest counts (T11)
-        theirs[:, :, seat] = np.maximum(theirs[:, :, seat], rank[:, assumed.second[:, index]])
-    most = rank.max(1)[:, None] if terms.free_agents_win else theirs.max(2)
-    return _share(theirs, most, me).T
+    counts = True if rules.free_agents_win else assumed.owned(points.shape[1])
+    rank = ranks(rules, points[:, None], gains[:, None], counts)  # [ends, 1 or assumptions, agents]
+    each = np.broadcast_to(rank, (len(points), len(assumed.owners), points.shape[1]))
+    return _share(each, rank.max(-1), assumed, me).T
 
 
-def end_share(terms: Terms, points: Array, gains: Array, assumed: Assumptions, me: int) -> Array:
+def end_share(rules: BoardRules, points: Array, gains: Array, assumed: Assumptions, me: int) -> Array:
     """[rows]: the same for markers [rows, agents] with an assumption for each."""
-    rank = _ranks(terms, points, gains)
-    theirs = np.take_along_axis(rank, assumed.owners, 1)
-    also = np.take_along_axis(rank, assumed.second, 1)
-    for index, seat in enumerate(assumed.holders):
-        theirs[:, seat] = np.maximum(theirs[:, seat], also[:, index])
-    return _share(theirs, rank.max(1) if terms.free_agents_win else theirs.max(1), me)
+    counts = True if rules.free_agents_win else assumed.owned(points.shape[1])
+    rank = ranks(rules, points, gains, counts)
+    return _share(rank, rank.max(-1), assumed, me)
 
 
-def _ranks(terms: Terms, points: Array, gains: Array) -> Array:
-    """[rows, agents]: what decides who has won (H15)."""
-    rank = points.astype(np.float64)
-    if terms.last_scoring_wins:
-        there = points >= terms.target
-        rank = np.where(there.any(1, keepdims=True), np.where(there, gains * 1000.0 + points, -1.0), rank)
-    return rank
-
-
-def _share(theirs: Array, most: Array, me: int) -> Array:
-    first = theirs == most[..., None]
-    share: Array = first[..., me] / np.maximum(first.sum(-1), 1)
+def _share(rank: Array, best: Array, assumed: Assumptions, me: int) -> Array:
+    """[…, assumptions]: one's share of the win, from the ranks of agents […, assumptions, agents] and the best rank."""
+    every = np.arange(len(assumed.owners))[:, None]
+    theirs, also = rank[..., every, assumed.owners], rank[..., every, assumed.second]
+    for index, seat in enumerate(assumed.holders):  # the agent that is furthest counts (T11)
+        theirs[..., seat] = np.maximum(theirs[..., seat], also[..., index])
+    share: Array = shares(np, theirs, best)[..., me]
     return share

@@ -1,4 +1,4 @@
-"""Every way to spend a roll, as arrays: what the bots that reckon with arrays choose among."""
+"""Every way to spend a roll, as NumPy arrays (H9): what bots and training choose among."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -11,11 +11,11 @@ from heimlich.games.heimlich_co.encoding import splits
 from heimlich.games.heimlich_co.names import Agent
 
 Array = np.ndarray[Any, Any]
-SPAN = 7  # an agent walks 0 to 6 buildings; a die that shows more is beyond these bots
+SPAN = 7  # an agent walks 0 to 6 buildings; a die that shows more is left to the readable rules
 
 
 def fits(totals: Iterable[int]) -> bool:
-    """Whether so many steps can be reckoned with."""
+    """Whether none of these totals is too much for `SPAN`."""
     return max(totals) < SPAN
 
 
