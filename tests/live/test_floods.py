@@ -114,6 +114,27 @@ def test_half_open_requests_are_cut(server: LiveServer, many: int) -> None:
     assert honest.longest < LONGEST_WAIT
 
 
+@pytest.mark.parametrize("part", [b"1\r\nx\r\n", b"1;" + b"y" * 50 + b"\r\nx\r\n", b"2000\r\n" + b" " * 8192 + b"\r\n"])
+def test_a_body_in_parts_that_never_ends_is_cut(server: LiveServer, part: bytes) -> None:
+    computed = server.computed()
+    headers = {"Content-Type": "application/json", "Transfer-Encoding": "chunked"}
+    with Honest(server) as honest:
+        wire = dial(server, head(server, "/api/tokens", headers).replace(b"GET", b"POST") + b"\r\n")
+        pour(wire, part * (1 + 30_000 // len(part)), SECONDS)
+        assert seconds_until_closed(wire, 5) is not None
+        wire.close()
+    assert honest.longest < LONGEST_WAIT
+    assert server.computed() - computed < 0.5 + SECONDS * 0.1
+
+
+def test_a_body_in_some_parts_is_read(server: LiveServer) -> None:
+    headers = {"Content-Type": "application/json", "Transfer-Encoding": "chunked"}
+    parts = b"".join(b"1\r\n%c\r\n" % letter for letter in b'{\n\r\n"nickname": "Anna"}')
+    with dial(server, head(server, "/api/tokens", headers).replace(b"GET", b"POST") + b"\r\n" + parts) as wire:
+        wire.sendall(b"0\r\n\r\n")
+        assert read_head(wire).startswith(b"HTTP/1.1 201")
+
+
 def test_a_handshake_with_a_long_header_is_answered(server: LiveServer) -> None:
     for size in (8_000, 8_192, 9_000, 30_000):
         with dial(server, upgrade(server, server.token("Eve"), {"X-Long": "y" * size}) + b"\r\n") as wire:

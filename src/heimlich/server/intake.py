@@ -1,9 +1,10 @@
 """Requests as they come in over the network: none is too large, and none may take for ever.
 
-A head is measured before it is parsed. A request must be complete after `request_s` seconds, and its answer must have
-been read after `response_s` more, or the connection is cut. One request at a time is read from a connection (browsers
-and proxies do not send the next one before the answer), and an address that is no trusted proxy has a limited number of
-connections. WebSockets begin here and go on in wires.py.
+Heads and bodies are measured before they are parsed, for a body may come in thousands of parts. A request must be
+complete after `request_s` seconds, and its answer must have been read after `response_s` more, or the connection is
+cut. One request at a time is read from a connection (browsers and proxies do not send the next one before the answer),
+and an address that is no trusted proxy has a limited number of connections. WebSockets begin here and go on in
+wires.py.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ from typing import Any
 
 import h11
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 
 from heimlich.server.security import Slots, network_of
 from heimlich.server.settings import Settings
@@ -20,6 +21,8 @@ from heimlich.server.settings import Settings
 LARGEST_HEAD = 32 * 1024  # bytes of a request's first line and headers
 LARGEST_LINE = 8 * 1024  # of one of them, where a WebSocket is asked for: its library takes no longer ones
 MOST_LINES = 100
+LARGEST_BODY = 64 * 1024  # bytes of a body as it comes; the application takes less
+MOST_PARTS = 1000  # lines of a body, or of the marks around its parts
 _AT_ONCE = 16 * 1024  # bytes that are parsed before anything is checked again
 _END_OF_HEAD = re.compile(rb"\n\r?\n")
 
@@ -47,6 +50,19 @@ async def _nothing(*_: Any) -> None:
     """No application: only the list of proxies is wanted."""
 
 
+class _Size:
+    """How large a part of a request is so far."""
+
+    __slots__ = ("bytes", "lines")
+
+    def __init__(self) -> None:
+        self.bytes = self.lines = 0
+
+    def add(self, data: bytes) -> None:
+        self.bytes += len(data)
+        self.lines += data.count(b"\n")
+
+
 class HttpProtocol(H11Protocol):
     """uvicorn's HTTP, with limits."""
 
@@ -55,7 +71,7 @@ class HttpProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._timer: asyncio.TimerHandle | None = None
-        self._head_bytes = self._head_lines = 0
+        self._head, self._body = _Size(), _Size()
         self._is_answered = True  # nothing is being answered
         self._address = self.client[0] if self.client else ""
         self._entered = self.gate.enter(self._address)
@@ -90,13 +106,12 @@ class HttpProtocol(H11Protocol):
             self._take(data[start : start + _AT_ONCE])
 
     def _take(self, data: bytes) -> None:
-        if self.conn.their_state is h11.IDLE:
-            if self._is_answered:
-                self._is_answered = False
-                self._expect(self.gate.request_s)
-            if self._is_too_large(data):
-                self.refuse_head()
-                return
+        if self._is_answered and self.conn.their_state is h11.IDLE:
+            self._is_answered = False
+            self._head, self._body = _Size(), _Size()
+            self._expect(self.gate.request_s)
+        if self._is_too_large(data):
+            return
         super().data_received(data)
         if self.conn.their_state in {h11.DONE, h11.MUST_CLOSE} and not self._is_answered:
             if self.conn.trailing_data[0]:
@@ -105,23 +120,29 @@ class HttpProtocol(H11Protocol):
                 self._expect(self.gate.response_s)
 
     def _is_too_large(self, data: bytes) -> bool:
-        """Measure the head that is coming, before it is parsed."""
-        end = _END_OF_HEAD.search(data)
-        size = end.start() if end else len(data)
-        self._head_bytes += size
-        self._head_lines += data.count(b"\n", 0, size)
-        too_large = self._head_bytes > LARGEST_HEAD or self._head_lines > MOST_LINES
-        if end:
-            self._head_bytes = self._head_lines = 0
-        return too_large
+        """Measure what is coming, before it is parsed; refuse it if it is too large."""
+        size = 0
+        if self.conn.their_state is h11.IDLE:
+            end = _END_OF_HEAD.search(data)
+            size = end.end() if end else len(data)
+            self._head.add(data[:size])
+            if self._head.bytes > LARGEST_HEAD or self._head.lines > MOST_LINES:
+                self.refuse(431, "the headers are too large")
+                return True
+        self._body.add(data[size:])
+        if self._body.bytes > LARGEST_BODY or self._body.lines > MOST_PARTS:
+            self.refuse(413, "the request is too large")
+            return True
+        return False
 
-    def refuse_head(self) -> None:
-        """Say what is wrong, and hang up."""
-        body = b'{"code":"request","text":"the headers are too large"}'
-        self.transport.write(
-            b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-type: application/json\r\n"
-            b"connection: close\r\ncontent-length: %d\r\n\r\n%b" % (len(body), body)
-        )
+    def refuse(self, status: int, text: str) -> None:
+        """Say what is wrong, unless an answer has begun, and hang up."""
+        if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
+            body = b'{"code":"request","text":"%b"}' % text.encode()
+            self.transport.write(
+                b"HTTP/1.1 %d %b\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: %d\r\n\r\n%b"
+                % (status, STATUS_PHRASES[status], len(body), body)
+            )
         self.transport.close()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
@@ -129,7 +150,7 @@ class HttpProtocol(H11Protocol):
         if len(event.target) > LARGEST_LINE - 100 or any(
             len(name) + len(value) > LARGEST_LINE - 100 for name, value in event.headers
         ):
-            self.refuse_head()
+            self.refuse(431, "the headers are too large")
             return
         super().handle_websocket_upgrade(event)
         self._leave()
@@ -138,4 +159,6 @@ class HttpProtocol(H11Protocol):
         """The answer is written; whoever does not read it is cut off all the same."""
         self._is_answered = True
         self._expect(self.gate.response_s)
+        if self.conn.their_state is h11.SEND_BODY:  # the rest is not wanted
+            self.transport.close()
         super().on_response_complete()
