@@ -165,6 +165,10 @@ class Game(Protocol[Rules, State, View, Action]):
         """The only values that a setting takes where strangers choose it; none if all that the rules allow will do."""
         ...
 
+    def suggested(self, players: int) -> Mapping[str, str]:
+        """House rules of ours that a table of so many might like: a form offers them, nothing sets them by itself."""
+        ...
+
     def limited(self, name: RulesetName) -> RulesetName:
         """The same rules with the limit of turns that simulations need, where they have none."""
         ...

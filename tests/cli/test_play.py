@@ -172,6 +172,26 @@ def test_everything_can_be_chosen_by_being_asked(open_terminal: Open, tmp_path: 
     assert record.seats == ("Zoë (x)  the 1st".replace("  ", " "), "Jonas [random]", "Lotte [random]")
 
 
+@pytest.mark.parametrize(("answer", "house"), [("", (("agents_break_ties", "yes"),)), ("no", ())])
+def test_a_house_rule_is_suggested_to_two(
+    answer: str, house: tuple[tuple[str, str], ...], open_terminal: Open, tmp_path: Path
+) -> None:
+    terminal = open_terminal("play", "suitcases", "--bots", "random", "--names", "Anna")
+    terminal.read_until(r"How many players, 2 to 4\?")
+    terminal.type("2")
+    asked = terminal.read_until(r"\[yes\] $")
+    assert "whoever has more agents left wins" in " ".join(asked.split())
+    terminal.type("perhaps")
+    terminal.read_until(r"type yes or no")
+    terminal.type(answer)
+    terminal.read_until(r"How many of them are people")
+    terminal.type("")
+    terminal.read_until(PROMPT)
+    terminal.type("q")
+    assert terminal.leave()[0] == 0
+    assert read_record(the_record(tmp_path).read_text(), GAMES).rules.house == house
+
+
 def test_a_wrong_word_is_explained_and_changes_nothing(open_terminal: Open, tmp_path: Path) -> None:
     rules = ["--set", "die=6", "--seed", "3"]
     terminal = open_terminal("play", "--players", "2", "--names", "Anna", *rules, colour=False)

@@ -114,10 +114,10 @@ def test_a_random_action_is_any_legal_one(index: int) -> None:
 
 
 SETTINGS = (
-    (("target", "6"), ("die", "1,2,3"), ("first", "2")),
+    (("target", "6"), ("die", "1,2,3"), ("first", "2"), ("agents_break_ties", "yes")),
     (("most_in_city", "1"), ("retreat_card", "5"), ("extra_steps", "3"), ("guard_all_luggage", "no")),
     (("most_in_city", "3"), ("bomb_share", "1"), ("foreign_within", "never")),
-    (("duel_cards", "1,2,3,4,5,9,9,9"), ("exact_count_wins", "no"), ("turn_limit", "12")),
+    (("duel_cards", "1,2,3,4,5,9,9,9"), ("exact_count_wins", "no"), ("turn_limit", "12"), ("agents_break_ties", "yes")),
     (("contents", "bomb,2,7,4"), ("foreign_within", "1"), ("bomb_share", "3")),
     (("fourth_start", "no"), ("die", "0,0,6"), ("extra_steps", "0"), ("retreat_card", "none")),
 )

@@ -22,7 +22,12 @@ HOUSES: dict[str, tuple[tuple[str, str], ...]] = {
     "orient-express": (("map", "orient-express"),),
     "alone": (("most_in_city", "1"), ("die", "2,3"), ("retreat_card", "none")),
     "crowds": (("most_in_city", "3"), ("agents", "12"), ("extra_steps", "2")),
-    "many-suitcases": (("contents", "2,2,1,1,bomb,bomb"), ("target", "8"), ("foreign_within", "1")),
+    "many-suitcases": (
+        ("contents", "2,2,1,1,bomb,bomb"),
+        ("target", "8"),
+        ("foreign_within", "1"),
+        ("agents_break_ties", "yes"),
+    ),
     "small": (("map", SMALL), ("die", "1,2,3")),
     "packed": (("map", SMALL), ("most_in_city", "1"), ("agents", "9"), ("die", "1,3,6")),
     "few-cards": (("duel_cards", "0,3"), ("agents", "3"), ("exact_count_wins", "no"), ("extra_steps", "0")),

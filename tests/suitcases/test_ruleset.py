@@ -36,6 +36,7 @@ def test_the_values_of_version_1_stay_what_they_are() -> None:
         "foreign_within": "3",
         "bomb_share": "2",
         "target": "10",
+        "agents_break_ties": "no",
         "turn_limit": "none",
         "fourth_start": "yes",
     }

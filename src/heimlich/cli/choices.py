@@ -57,6 +57,7 @@ def _ask_players(game: AnyGame, chosen: argparse.Namespace, screen: Screen) -> N
     possible = game.players(game.ruleset(ruleset_name(game, chosen)))
     print(f"\n{screen.say('terminal.choose-players', least=possible[0], most=possible[-1])}")
     chosen.players = _ask_number(possible[0], possible[-1], min(DEFAULT_PLAYERS, possible[-1]), screen)
+    _ask_suggested(game, chosen, screen)
     if chosen.humans is None:
         print(f"\n{screen.say('terminal.choose-humans')}")
         chosen.humans = _ask_number(1, chosen.players, 1, screen)
@@ -65,6 +66,29 @@ def _ask_players(game: AnyGame, chosen: argparse.Namespace, screen: Screen) -> N
     if chosen.names is None:
         asked = [_ask_name(number, screen) for number in range(1, chosen.humans + 1)]
         chosen.names = ",".join(asked)
+
+
+def _ask_suggested(game: AnyGame, chosen: argparse.Namespace, screen: Screen) -> None:
+    """Offer the house rules that go well with this number of players, unless the command says how they are."""
+    given = {rule.partition("=")[0] for rule in chosen.house}
+    for name, value in game.suggested(chosen.players).items():
+        if name in given:
+            continue
+        meaning = screen.say(f"page.setting.{game.id}.{name}")
+        question = screen.say("terminal.choose-suggested", n=chosen.players, meaning=meaning)
+        print("", *wrapped(question, screen), sep="\n")
+        if _ask_yes_no(screen):
+            chosen.house = [*chosen.house, f"{name}={value}"]
+
+
+def _ask_yes_no(screen: Screen) -> bool:
+    while True:
+        text = input("[yes] ").strip().lower()
+        if not text or text in {"y", "yes"}:
+            return True
+        if text in {"n", "no"}:
+            return False
+        print(screen.say("terminal.again", text=text, wanted=screen.say("terminal.wanted-yes-no")))
 
 
 def _ask_bot(game: AnyGame, screen: Screen) -> str:

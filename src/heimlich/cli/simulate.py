@@ -38,6 +38,7 @@ class Statistics:
         self.shares = [0.0] * players
         self.endings: Counter[str] = Counter()
         self.nobody = 0
+        self.shared = 0
         self.tallies: dict[str, list[float]] = {}
 
     def add(self, what: TableChoice, state: AnyState) -> None:
@@ -46,6 +47,7 @@ class Statistics:
         self.games += 1
         self.endings[outcome.ending] += 1
         self.nobody += not outcome.winners
+        self.shared += len(outcome.winners) > 1
         self.shares = [total + share for total, share in zip(self.shares, outcome.shares, strict=True)]
         for name, value in what.game.tally(state).items():
             self.tallies.setdefault(name, []).append(value)
@@ -96,6 +98,7 @@ def summary(what: TableChoice, bots: list[str], seed: object, found: Statistics,
             for seat, share in enumerate(found.shares)
         ],
         "nobody_wins": round(found.nobody / games, 4),
+        "shared_wins": round(found.shared / games, 4),
         "endings": {ending: found.endings[ending] for ending in what.game.endings},
         **{name: _spread(values) for name, values in found.tallies.items()},
     }
@@ -131,7 +134,8 @@ def as_text(figures: dict[str, Any]) -> str:
         f"{seat['seat']:>4}  {bot:<10}  {seat['share']:6.1%} ± {seat['margin']:.1%}"
         for seat, bot in zip(figures["wins_by_seat"], figures["bots"], strict=True)
     ]
-    rows += [f"      nobody      {figures['nobody_wins']:6.1%}", ""]
+    rows += [f"      nobody      {figures['nobody_wins']:6.1%}"]
+    rows += [f"      (shared     {figures['shared_wins']:6.1%})", ""]
     rows.append("endings: " + ", ".join(f"{name} {number:,}" for name, number in figures["endings"].items()))
     for name, spread in figures.items():
         if isinstance(spread, dict) and "median" in spread:

@@ -11,6 +11,7 @@ from heimlich.server.terms import bot_names
 from heimlich.settings import forms
 
 Values = dict[str, str]  # settings as text, by name
+SEATS = range(2, 8)
 
 
 class SettingAnswer(Struct, frozen=True):
@@ -35,6 +36,7 @@ class GameAnswer(Struct, frozen=True):
     settings: list[SettingAnswer]
     values: dict[str, Values]  # of each edition
     changes: dict[str, dict[str, Values]]  # what each variant of an edition changes
+    suggested: dict[str, Values]  # house rules to offer, by number of players
 
 
 @lru_cache(maxsize=1)
@@ -58,6 +60,7 @@ def _game_answer(game: AnyGame) -> GameAnswer:
             edition: {variant: _changes(game, edition, variant, values[edition]) for variant in variants}
             for edition, variants in editions.items()
         },
+        suggested={str(number): dict(game.suggested(number)) for number in SEATS if game.suggested(number)},
     )
 
 

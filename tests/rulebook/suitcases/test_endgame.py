@@ -2,6 +2,10 @@
 
 import pytest
 
+from heimlich.game import RulesetName
+from heimlich.games.suitcases import editions
+from heimlich.games.suitcases.contract import SUITCASES
+from heimlich.games.suitcases.endgame import reasons
 from tests.rulebook.suitcases.table import after, lay, now, outcome, refused, rules_with
 
 
@@ -57,6 +61,51 @@ def test_the_game_ends_when_nobody_could_reach_ten_any_more_and_equal_ones_share
     assert outcome(state).ending == "out-of-reach", "9 and 9, and only bombs are still out there"
     assert outcome(state).winners == (0, 1)
     assert outcome(state).shares == (0.5, 0.5)
+
+
+LEVEL = (
+    "red delhi+green-C{red}; green rome{green}; delivered 1 red-A=5 green-B=3, 2 green-A=5 red-B=3 red-C=1; roll 1 0"
+)
+
+
+@pytest.mark.rule("C21")
+@pytest.mark.parametrize(
+    ("setting", "red", "green", "winners"),
+    [
+        ("no", "", " out", (0, 1)),
+        ("yes", "", " out", (0,)),
+        ("yes", " out out", " out", (1,)),
+        ("yes", " out", " out", (0, 1)),
+    ],
+)
+def test_a_table_may_let_the_agents_that_are_left_decide(
+    setting: str, red: str, green: str, winners: tuple[int, ...]
+) -> None:
+    """Ours, and off in the printed edition: with 9 and 9, most agents left wins, else they share."""
+    state = lay(LEVEL.format(red=red, green=green), rules_with(agents_break_ties=setting))
+    state = after(state, "1: step 1 hq-red")
+    assert outcome(state).ending == "out-of-reach"
+    assert outcome(state).winners == winners
+    assert state.table.result is not None
+    decided = {"no": ["why-level"], "yes": ["why-agents"]}[setting]
+    assert [line.key for line in reasons(state.table, state.table.result)] == ["over-out-of-reach", *decided]
+
+
+@pytest.mark.rule("C21")
+def test_agents_do_not_decide_where_secrets_do() -> None:
+    state = lay("red delhi+green-B out; delivered 1 green-A=5 red-B=3; roll 3 3", rules_with(agents_break_ties="yes"))
+    state = after(state, "1: step 1 hq-red")
+    assert outcome(state).winners == (0,)
+    assert state.table.result is not None
+    assert [line.key for line in reasons(state.table, state.table.result)] == ["over-ten-secrets"]
+
+
+@pytest.mark.rule("C21")
+def test_it_is_off_in_the_edition_and_suggested_to_two() -> None:
+    for version in (1, 2):
+        assert not editions.ruleset(RulesetName("jumbo", version=version)).agents_break_ties
+    assert SUITCASES.suggested(2) == {"agents_break_ties": "yes"}
+    assert SUITCASES.suggested(3) == SUITCASES.suggested(4) == {}
 
 
 @pytest.mark.rule("C21")

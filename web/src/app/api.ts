@@ -25,6 +25,8 @@ export interface GameInfo {
   values: Record<string, Record<string, string>>;
   /** What each variant of an edition changes. */
   changes: Record<string, Record<string, Record<string, string>>>;
+  /** House rules to offer, by number of players. */
+  suggested: Record<string, Record<string, string>>;
 }
 
 export interface TableSummary {

@@ -18,6 +18,7 @@ const game: GameInfo = {
   })),
   values: { one: { target: "42", cards: "no", die: "6" }, two: { target: "41", cards: "no", die: "6" } },
   changes: { one: { cards: { cards: "yes" }, more: { die: "8" } }, two: {} },
+  suggested: {},
 };
 const draft = (more: Partial<Draft>): Draft => ({ ...firstDraft(game), ...more });
 

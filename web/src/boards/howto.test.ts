@@ -62,6 +62,13 @@ test("a house rule is told like a printed one", async () => {
   for (const sentence of [ONE, ROUND, LAST]) expect(text).toContain(sentence);
 });
 
+test("what decides between those who are level is told as the table has it", async () => {
+  await speak("en");
+  expect(told("suitcases", "jumbo")).toContain("10 state secrets win at once");
+  expect(told("suitcases", "jumbo")).toContain("Those who are level share the win.");
+  expect(told("suitcases", "jumbo", [], { agents_break_ties: "yes" })).toContain("whoever has more agents left wins");
+});
+
 test.each(Object.keys(LANGUAGES) as Language[])("there are words for every edition and variant in %s", async (language) => {
   await speak(language);
   for (const { id, editions } of games) {

@@ -62,6 +62,10 @@ class HeimlichCo:
         return ()
 
     @staticmethod
+    def suggested(players: int) -> Mapping[str, str]:  # noqa: ARG004 (for no number of players)
+        return {}
+
+    @staticmethod
     def limited(name: RulesetName) -> RulesetName:
         return with_turn_limit(name, ruleset(name).turn_limit, SIMULATION_LIMIT)
 

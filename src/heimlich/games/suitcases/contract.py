@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from heimlich.game import Outcome, RulesetName
 from heimlich.games.suitcases import display, endgame, legal, notation, position, setup, turn
-from heimlich.games.suitcases.editions import edition_names, ruleset
+from heimlich.games.suitcases.editions import SUGGESTED, edition_names, ruleset
 from heimlich.games.suitcases.log import lines
 from heimlich.games.suitcases.maps import MAPS
 from heimlich.games.suitcases.names import BOMB
@@ -62,6 +62,10 @@ class Suitcases:
     @staticmethod
     def choices(setting: str) -> tuple[str, ...]:
         return tuple(MAPS) if setting == "map" else ()
+
+    @staticmethod
+    def suggested(players: int) -> Mapping[str, str]:
+        return SUGGESTED.get(players, {})
 
     @staticmethod
     def limited(name: RulesetName) -> RulesetName:

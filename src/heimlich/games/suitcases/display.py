@@ -11,9 +11,10 @@ than `steps` says), and a duel's `tie` (the seat that wins if the cards are equa
 
 from typing import Any
 
-from heimlich.game import Seat
+from heimlich.game import Seat, plain_line
 from heimlich.games.suitcases.crowds import steps_for
 from heimlich.games.suitcases.duels import duel_of, duellists, rivals, wins_tie
+from heimlich.games.suitcases.endgame import reasons
 from heimlich.games.suitcases.legal import awaited_in
 from heimlich.games.suitcases.movement import are_alike, different_agents
 from heimlich.games.suitcases.names import Number, colour_name, content_word
@@ -148,6 +149,7 @@ def _result(table: Table, result: Result) -> dict[str, Any]:
         "winners": list(result.outcome.winners),
         "shares": list(result.outcome.shares),
         "ending": result.outcome.ending,
+        "why": [plain_line(line) for line in reasons(table, result)],
         "contents": [
             {letter: content_word(content) for letter, content in zip(table.rules.letters, row, strict=False)}
             for row in result.contents

@@ -31,6 +31,7 @@ JUMBO = Ruleset(
     foreign_within=3,
     bomb_share=2,
     target=10,
+    agents_break_ties=False,
     turn_limit=None,
     fourth_start=True,
 )
@@ -40,6 +41,9 @@ _SECOND = replace(JUMBO, version=2, guard_all_luggage=True)
 
 VERSION = 2
 EDITIONS: Mapping[int, Mapping[str, Ruleset]] = {rules.version: {rules.edition: rules} for rules in (JUMBO, _SECOND)}
+
+# With two players, one game in three or four ends at 9 : 9 (docs/measurements.md).
+SUGGESTED: Mapping[int, Mapping[str, str]] = {2: {"agents_break_ties": "yes"}}
 
 
 def ruleset(name: RulesetName) -> Ruleset:

@@ -1,7 +1,7 @@
-"""The end (C21): when it comes, and who has won."""
+"""The end (C21): when it comes, who has won, and why."""
 
-from heimlich.game import Outcome, Seat
-from heimlich.games.suitcases.state import Phase, Result, State, Table, is_in_play, secrets_of
+from heimlich.game import Line, Outcome, Seat, Term
+from heimlich.games.suitcases.state import Phase, Result, State, Table, agents_of, is_in_play, secrets_of
 
 ENDINGS = ("ten-secrets", "last-standing", "out-of-reach", "turn-limit")
 
@@ -32,15 +32,41 @@ def is_limit_reached(table: Table) -> bool:
 
 
 def finish(state: State, how: str) -> State:
-    """All is revealed (C23), and the win is given; equal ones share it (C21)."""
+    """All is revealed (C23), and the win is given (C21)."""
     table, secrets = state
-    left = seats_in_play(table)
-    best = max(secrets_of(table, seat) for seat in left)
-    winners = tuple(seat for seat in left if secrets_of(table, seat) == best)
+    winners = _winners(table)
     shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(table.players))
     result = Result(Outcome(winners, shares, how), secrets.contents)
     table = table._replace(phase=Phase.OVER, result=result, duel=None, losing=0)
     return State(table, secrets._replace(chosen=(None,) * table.players))
+
+
+def leaders(table: Table) -> list[Seat]:
+    """The players still in play who have the most secrets (C21)."""
+    left = seats_in_play(table)
+    best = max(secrets_of(table, seat) for seat in left)
+    return [seat for seat in left if secrets_of(table, seat) == best]
+
+
+def _winners(table: Table) -> tuple[Seat, ...]:
+    """Of those who lead, where the table says so, the ones with the most agents left; equal ones share (C21)."""
+    first = leaders(table)
+    if table.rules.agents_break_ties:
+        most = max(agents_of(table, seat) for seat in first)
+        first = [seat for seat in first if agents_of(table, seat) == most]
+    return tuple(first)
+
+
+def reasons(table: Table, result: Result) -> list[Line]:
+    """Why the game is over, and what decided between those who lead, as lines of the log."""
+    told = [Line(f"over-{result.outcome.ending}", {"n": table.rules.target})]
+    level = leaders(table)
+    if len(level) > 1 and table.rules.agents_break_ties:
+        scores = [Line("score", {"seat": Term("seat", str(seat)), "n": agents_of(table, seat)}) for seat in level]
+        told.append(Line("why-agents", {"scores": scores}))
+    elif len(level) > 1:
+        told.append(Line("why-level", {}))
+    return told
 
 
 def next_seat(table: Table) -> Seat:

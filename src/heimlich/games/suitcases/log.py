@@ -30,7 +30,7 @@ from heimlich.games.suitcases.actions import (
     Take,
 )
 from heimlich.games.suitcases.duels import duel_of
-from heimlich.games.suitcases.endgame import seats_in_play
+from heimlich.games.suitcases.endgame import reasons, seats_in_play
 from heimlich.games.suitcases.maps import MAPS
 from heimlich.games.suitcases.names import BOMB, LETTERS, Content, Number, Place, colour_name
 from heimlich.games.suitcases.state import Phase, Result, Table, View, secrets_of
@@ -183,7 +183,8 @@ def _challenge(before: Table, after: Table) -> Iterator[Line]:
 
 
 def _end(table: Table, result: Result) -> Iterator[Line]:
-    yield Line(f"over-{result.outcome.ending}", {"n": table.rules.target})
+    over, *decided = reasons(table, result)
+    yield over
     for seat, contents in enumerate(result.contents):
         packed = [
             Line("suitcase-held", {"letter": letter, "content": _content(content)})
@@ -193,5 +194,6 @@ def _end(table: Table, result: Result) -> Iterator[Line]:
     left = seats_in_play(table)
     scores = [Line("score", {"seat": _seat(seat), "n": secrets_of(table, seat)}) for seat in left]
     yield Line("scores", {"scores": scores})
+    yield from decided
     winners = result.outcome.winners
     yield Line("wins", {"n": len(winners), "seats": _seats(winners)})

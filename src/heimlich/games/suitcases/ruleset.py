@@ -65,6 +65,7 @@ class Ruleset:
     )
     bomb_share: int = setting("C20", WHOLE, "a bomb takes one agent in so many, rounded up")
     target: int = setting("C21", WHOLE, "so many state secrets win")
+    agents_break_ties: bool = setting("C21", YES_NO, "of those with equally many secrets, most agents left wins")
     turn_limit: int | None = setting("C21", optional("none", WHOLE), "the game ends after so many turns")
     fourth_start: bool = setting("C22", YES_NO, "of three players, two may use the start space that is nobody's")
 

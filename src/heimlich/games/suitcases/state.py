@@ -116,3 +116,8 @@ def secrets_of(table: Table, seat: Seat) -> int:
 def is_in_play(table: Table, seat: Seat) -> bool:
     """A player without agents is out (C21)."""
     return any(table.places[seat])
+
+
+def agents_of(table: Table, seat: Seat) -> int:
+    """The agents that a seat has left."""
+    return sum(place is not None for place in table.places[seat])

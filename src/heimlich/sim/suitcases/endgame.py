@@ -37,12 +37,12 @@ def unless_over(shape: Shape, rules: Rules, state: State) -> State:
     ending = xp.where(best + left < rules.target, xp.int8(OUT_OF_REACH), xp.int8(NONE))
     ending = xp.where(playing.sum(axis=0, dtype=xp.int8) == 1, xp.int8(LAST_STANDING), ending)
     ending = xp.where(most >= rules.target, xp.int8(TEN_SECRETS), ending)
-    finished: State = select(xp, ending != NONE, finish(shape, state, ending), state)
+    finished: State = select(xp, ending != NONE, finish(shape, rules, state, ending), state)
     return finished
 
 
-def finish(shape: Shape, state: State, ending: Array) -> State:
-    """The win is given; equal ones share it (C21)."""
+def finish(shape: Shape, rules: Rules, state: State, ending: Array) -> State:
+    """The win is given; equal ones share it, unless the agents that are left decide (C21)."""
     xp = shape.xp
     size = state.phase.shape
     points = [
@@ -50,9 +50,12 @@ def finish(shape: Shape, state: State, ending: Array) -> State:
         for there, score in zip(in_play(state), secrets_of(shape, state), strict=True)
     ]
     best = most_of(xp, points)
+    agents = (state.places != NONE).sum(axis=1, dtype=xp.int16)
+    counts = [xp.where((score == best) & rules.agents_break_ties, agents[seat], 0) for seat, score in enumerate(points)]
+    most = most_of(xp, counts)
     winners = xp.zeros(size, xp.int8)
-    for seat, score in enumerate(points):
-        winners = winners | xp.where(score == best, xp.int8(1 << seat), xp.int8(0))
+    for seat, (score, count) in enumerate(zip(points, counts, strict=True)):
+        winners = winners | xp.where((score == best) & (count == most), xp.int8(1 << seat), xp.int8(0))
     return state._replace(
         phase=xp.full(size, OVER, xp.int8),
         ending=xp.broadcast_to(ending, size),
@@ -66,7 +69,7 @@ def finish(shape: Shape, state: State, ending: Array) -> State:
 def end_turn(shape: Shape, rules: Rules, state: State) -> State:
     """The next player in play is to roll (C6, C21), unless the limit of turns is reached."""
     limit = state.turn >= rules.turn_limit
-    last = finish(shape, state, shape.array([TURN_LIMIT], "int8"))
+    last = finish(shape, rules, state, shape.array([TURN_LIMIT], "int8"))
     ended: State = select(shape.xp, limit, last, _next_turn(shape, state))
     return ended
 

@@ -80,6 +80,7 @@ class Rules(NamedTuple):
     free_deliveries: Array  # C19: after so many, one must have been an opponent's; -1 where it need not
     bomb_share: Array  # C20
     target: Array  # C21
+    agents_break_ties: Array  # C21
     turn_limit: Array  # C21
     stations: Array  # C22 [first seat, seat]: who is asked after this seat, -1: nobody
     first_station: Array  # C22 [first seat]: who is asked first
@@ -90,7 +91,7 @@ _KINDS = {
     **dict.fromkeys(("contents", "secrets", "target", "turn_limit"), "int16"),
     "rolls": "int8",
     "roll_count": "int32",
-    **dict.fromkeys(("guard_all_luggage", "exact_count_wins"), "bool"),
+    **dict.fromkeys(("guard_all_luggage", "exact_count_wins", "agents_break_ties"), "bool"),
 }
 
 
@@ -159,6 +160,7 @@ def _settings(shape: Shape, rules: Ruleset, rolls: int) -> dict[str, Any]:
         "free_deliveries": _free_deliveries(rules, shape.suitcases),
         "bomb_share": min(rules.bomb_share, rules.agents),  # one agent at least
         "target": rules.target,
+        "agents_break_ties": rules.agents_break_ties,
         "turn_limit": MOST if rules.turn_limit is None else rules.turn_limit,
         "stations": stations,
         "first_station": first_station,
