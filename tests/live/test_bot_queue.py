@@ -119,7 +119,9 @@ def test_bots_play_on_for_a_person_who_is_away(database: str) -> None:
 
 async def _moves_made(server: LiveServer) -> int:
     _, text, _ = await asyncio.to_thread(server.ask, "GET", "/metrics")
-    return int(next(line for line in text.splitlines() if line.startswith("heimlich_bot_moves_total")).split()[1])
+    return int(
+        float(next(line for line in text.splitlines() if line.startswith("heimlich_bot_moves_total")).split()[1])
+    )
 
 
 def test_games_with_bots_and_rematches_count_against_limits(database: str) -> None:

@@ -1,11 +1,19 @@
-"""What the server counts about itself, as Prometheus reads it. Numbers only: nothing of who or what."""
+"""What the server counts about itself. Numbers only: nothing of who or what.
+
+Counting happens with every move, so it is plain arithmetic here; prometheus_client writes it down when it is asked for.
+"""
 
 import asyncio
 import contextlib
 import time
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Iterator
 from itertools import accumulate
+
+from prometheus_client import Metric, generate_latest
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.registry import Collector
 
 BOUNDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)  # seconds
 
@@ -22,19 +30,14 @@ class Histogram:
         self._counts[bisect_left(BOUNDS, seconds)] += 1
         self._sum += seconds
 
-    def lines(self, name: str) -> list[str]:
-        """As Prometheus reads it."""
-        totals = list(accumulate(self._counts))
-        rows = [f'{name}_bucket{{le="{bound}"}} {total}' for bound, total in zip(BOUNDS, totals, strict=False)]
-        rows += [
-            f'{name}_bucket{{le="+Inf"}} {totals[-1]}',
-            f"{name}_sum {self._sum:.6f}",
-            f"{name}_count {totals[-1]}",
-        ]
-        return [f"# TYPE {name} histogram", *rows]
+    def family(self, name: str, help_text: str) -> HistogramMetricFamily:
+        """As prometheus_client writes it."""
+        bounds = (*map(str, BOUNDS), "+Inf")
+        buckets = list(zip(bounds, map(float, accumulate(self._counts)), strict=True))
+        return HistogramMetricFamily(name, help_text, buckets=buckets, sum_value=self._sum)
 
 
-class Metrics:
+class Metrics(Collector):
     """All figures of one process."""
 
     def __init__(self) -> None:
@@ -73,14 +76,16 @@ class Metrics:
             await asyncio.sleep(pause)
             self.loop_delay.add(max(0.0, time.perf_counter() - started - pause))
 
-    def text(self) -> str:
-        """Everything, as Prometheus reads it."""
-        rows: list[str] = []
+    def collect(self) -> Iterator[Metric]:
+        """Every figure, for prometheus_client."""
         for name, count in sorted(self.counters.items()):
-            rows += [f"# TYPE heimlich_{name}_total counter", f"heimlich_{name}_total {count}"]
+            yield CounterMetricFamily(f"heimlich_{name}", name.replace("_", " "), value=count)
         for name, value in sorted(self.gauges.items()):
-            rows += [f"# TYPE heimlich_{name} gauge", f"heimlich_{name} {value}"]
-        rows += self.commit_time.lines("heimlich_commit_seconds")
-        rows += self.command_time.lines("heimlich_command_seconds")
-        rows += self.loop_delay.lines("heimlich_loop_delay_seconds")
-        return "\n".join(rows) + "\n"
+            yield GaugeMetricFamily(f"heimlich_{name}", name.replace("_", " "), value=value)
+        yield self.commit_time.family("heimlich_commit_seconds", "time of a group commit")
+        yield self.command_time.family("heimlich_command_seconds", "time of a command, from asked to stored")
+        yield self.loop_delay.family("heimlich_loop_delay_seconds", "lateness of the event loop")
+
+    def text(self) -> str:
+        """Every figure, as Prometheus reads it."""
+        return generate_latest(self).decode()
