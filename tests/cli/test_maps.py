@@ -1,5 +1,6 @@
 """`heimlich maps`, and the map in the terminal."""
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -67,3 +68,16 @@ def test_a_narrow_window_gets_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
     board = SuitcasesFace().board(view, NAMES[:2], Screen(colour=False))
     assert "·" not in board
     assert max(map(len, board.splitlines())) <= 100
+
+
+def test_the_commands_of_the_page_do_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """docs/maps.md: its example is saved as my-map.json, and every command of its shell blocks is run."""
+    page = (Path(__file__).parents[2] / "docs" / "maps.md").read_text("utf-8")
+    [example] = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    commands = [line for block in re.findall(r"```sh\n(.*?)```", page, re.DOTALL) for line in block.splitlines()]
+    monkeypatch.chdir(tmp_path)
+    Path("my-map.json").write_text(example, "utf-8")
+    assert [command.split()[:3] for command in commands] == [["heimlich", "maps", word] for word in ("check", "draw")]
+    for command in commands:
+        assert main(command.split()[1:]) == 0
+    assert Path("my-map.svg").read_text("utf-8").startswith("<svg")

@@ -165,3 +165,23 @@ def test_the_page_of_an_edition_names_only_rules_that_exist(page: str) -> None:
 )
 def test_how_numbers_are_found(text: str, numbers: set[str]) -> None:
     assert numbers_in(text) == numbers
+
+
+# The rules in which something is our own reading: a source is silent there, or can be read otherwise.
+OURS = {
+    "heimlich_co": "H4 H7 H8 H11 H13 H14 H15 H16 H18 T1 T4 T5 T6 T8 T9 T11 D1 D2 D3 S4 X2",
+    "suitcases": "C1 C2 C4 C5 C6 C8 C9 C10 C13 C15 C16 C17 C18 C20 C21 C22 C23",
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_our_own_readings_are_marked(game: str) -> None:
+    """A paragraph belongs to the rule that its heading, or the last heading before it, names."""
+    marked: dict[str, None] = {}
+    rule = ""
+    for paragraph in (PAGES / f"{game}.md").read_text("utf-8").split("\n\n"):
+        heading = HEADING.match(paragraph)
+        rule = heading[1] if heading else "" if paragraph.startswith("#") else rule
+        if rule and re.search(r"\bours\b", paragraph):
+            marked[rule] = None
+    assert " ".join(marked) == OURS[game]

@@ -103,6 +103,18 @@ def test_without_a_step_left_the_turn_is_over_after_the_bomb() -> None:
     assert state.table.seat == 1
 
 
+@pytest.mark.rule("C18", "C20")
+@pytest.mark.parametrize(("content", "phase"), [("green-A", "move"), ("green-D", "roll")])
+def test_without_a_step_left_luggage_is_handled_after_a_delivery_but_not_after_a_bomb(content: str, phase: str) -> None:
+    state = lay(f"red delhi+{content} out out out out out oslo; green goa; lying green-B oslo; roll 1 0")
+    state = after(state, "1: step 1 hq-red")
+    if now(state) == "lose":
+        state = after(state, "1: lose 1")
+    assert now(state) == phase
+    if phase == "move":
+        assert choices(state) == ["end", "take 7 green-B"]
+
+
 @pytest.mark.rule("C20")
 def test_one_agent_loses_one_and_of_three_players_two_go_on() -> None:
     state = lay("players 3; red delhi+green-D out out out out out out; roll 3 0")
