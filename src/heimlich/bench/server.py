@@ -49,9 +49,9 @@ def fetch(port: int, path: str) -> str:
 
 def at_most(metrics: str, name: str, share: float) -> float | None:
     """The bound below which this share of a histogram lies, in ms; None if that is beyond its last one."""
-    rows = re.findall(rf'^{name}_bucket\{{le="(.+?)"\}} (\d+)$', metrics, re.M)
-    total = int(rows[-1][1])
-    found = next(bound for bound, count in rows if int(count) >= share * total)
+    rows = re.findall(rf'^{name}_bucket\{{le="(.+?)"\}} (\S+)$', metrics, re.M)
+    total = float(rows[-1][1])
+    found = next(bound for bound, count in rows if float(count) >= share * total)
     return None if found == "+Inf" else 1000 * float(found)
 
 
