@@ -192,7 +192,13 @@ def _engine(file: Path, begin: str) -> Engine:
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # transactions begin where we say so, below
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 15000", "foreign_keys = ON"):
+        for pragma in (
+            "auto_vacuum = INCREMENTAL",
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "busy_timeout = 15000",
+            "foreign_keys = ON",
+        ):
             connection.execute(f"PRAGMA {pragma}").close()
 
     @event.listens_for(engine, "begin")

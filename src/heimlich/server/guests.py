@@ -131,6 +131,20 @@ class GuestBook:
 
     # Tokens that count no longer
 
+    async def remove(self, guest: Guest) -> None:
+        """This guest is forgotten: all tokens count no longer, in no process."""
+
+        def delete_all(connection: Connection) -> list[str]:
+            keys = list(connection.execute(select(tokens.c.hash).where(tokens.c.guest == guest.id)).scalars())
+            for column in (tokens.c.guest, codes.c.guest, guests.c.id):
+                connection.execute(delete(column.table).where(column == guest.id))
+            if self._database.shared and keys:
+                announce(connection, [(self._process, key, GIVEN_UP) for key in keys])
+            return keys
+
+        for key in await self._database.write(delete_all):
+            self.revoke(key)
+
     async def forget(self, token: str) -> None:
         """This device is no longer the guest's: its token counts no longer, in no process."""
         key = hashed(token)

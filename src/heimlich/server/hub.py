@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.fairness import SEED_BYTES
 from heimlich.server import store
-from heimlich.server.commands import AnyCommand, Create, Rematch
+from heimlich.server.commands import AnyCommand, Chat, Create, Decide, Rematch
 from heimlich.server.database import Database
 from heimlich.server.entries import Entry, Follower
 from heimlich.server.fair_queue import Payer
@@ -43,6 +43,7 @@ from heimlich.server.twins import open_twin, settle_twins, tell_twins
 from heimlich.server.wires import framed
 from heimlich.server.writer import LogWriter, StoreFailed
 
+UNCOUNTED = (Decide, Chat)  # which have limits of their own
 TRIES = 10  # against others who are faster; more means that something is wrong
 LOADS = 2  # replays at the same time
 FINISHED_IDLE_S = 30.0  # a table that is over is seldom asked for again
@@ -192,6 +193,8 @@ class Hub:
         batch = entry.table.handle(command, guest.id, at, around, command_id)
         if batch is None:
             return Carried(entry.table.now.rematch if isinstance(command, Rematch) else "")
+        if guest.id != SYSTEM and not isinstance(command, UNCOUNTED):
+            self.quotas.count_row(guest.id)
         additions = [addition_of(batch)]
         if around.new_table:
             opening = open_rematch(

@@ -17,6 +17,7 @@ from heimlich.server import store
 from heimlich.server.cookies import PLAIN, is_secure, read_cookie, remove_cookies, write_cookie
 from heimlich.server.guests import CODE_MS, Guest
 from heimlich.server.maps import show_map
+from heimlich.server.mixture import mix
 from heimlich.server.moments import now_ms
 from heimlich.server.playable import GameAnswer, all_games
 from heimlich.server.security import address_of, token_in
@@ -29,6 +30,11 @@ from heimlich.server.troubles import TROUBLES
 AnyRequest = Request[Any, Any, Any]
 Nickname = Annotated[str, Meta(max_length=200)]
 TableId = Annotated[str, Parameter(max_length=64)]
+MOST_LISTED = 200
+REMAINS = (
+    "Your name, your devices and your codes are deleted. What you did and said at tables stays in their logs, with the "
+    "name you had there, until those tables are deleted."
+)
 LISTED = (Stage.WAITING.value, Stage.PLAYING.value, Stage.PAUSED.value)
 
 
@@ -62,6 +68,12 @@ class UsedCode(Struct, frozen=True, forbid_unknown_fields=True):
     """The code, as it was typed in."""
 
     code: Annotated[str, Meta(max_length=40)]
+
+
+class Farewell(Struct, frozen=True):
+    """A guest is forgotten; what remains of one at tables."""
+
+    remains: str
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,6 +162,14 @@ async def rename_guest(data: NewGuest, guest: Guest, service: Service) -> GuestA
     return GuestAnswer((await service.guests.rename(guest, data.nickname)).nickname)
 
 
+@delete("/api/guest", status_code=HTTP_200_OK, tags=["guests"], responses=TROUBLES)
+async def forget_guest(request: AnyRequest, guest: Guest, service: Service) -> Response[Farewell]:
+    """Forget me, on all my devices: name, tokens and codes are deleted at once."""
+    await service.guests.remove(guest)
+    cookies = remove_cookies(secure=is_secure(request, always=service.settings.secure))
+    return Response(Farewell(REMAINS), cookies=cookies)
+
+
 @delete("/api/guest/token", status_code=HTTP_204_NO_CONTENT, tags=["guests"], responses=TROUBLES)
 async def forget_token(request: AnyRequest, guest: Guest, service: Service) -> Response[None]:  # noqa: ARG001 (who must be known)
     """This device is no longer mine."""
@@ -185,8 +205,11 @@ async def make_table(data: NewTable, guest: Guest, request: AnyRequest, service:
 
 @get("/api/tables", tags=["tables"], responses=TROUBLES)
 async def list_tables(service: Service) -> list[TableSummary]:
-    """Public tables that are waiting for players or being played, the newest first."""
-    found = await service.database.read(lambda open_: store.list_tables(open_, stages=LISTED, public=True))
+    """Public tables that are waiting for players or being played, the newest first, some of every host."""
+    of = service.hub.whereabouts.of
+    found = await service.database.read(
+        lambda open_: store.list_public(open_, LISTED, lambda hosted: mix(hosted, of, MOST_LISTED))
+    )
     return [summary for listing in found if (summary := read_summary(listing.summary))]
 
 
@@ -229,6 +252,7 @@ HANDLERS = (
     make_token,
     show_guest,
     rename_guest,
+    forget_guest,
     forget_token,
     make_code,
     use_code,

@@ -26,7 +26,8 @@ from heimlich.server.table_log import (
 )
 from heimlich.server.terms import check_bot
 
-MOST_PEOPLE = 500
+MOST_WATCHING = 300  # at a time
+MOST_PEOPLE = 5000  # in all
 
 
 class Around(Struct, frozen=True):
@@ -51,17 +52,26 @@ def watch(now: Situation, who: GuestId, around: Around, *, board: bool) -> list[
     raise Refused("watch", "nobody may look on at this table")
 
 
-def _come(now: Situation, who: GuestId, around: Around, *, board: bool = False) -> list[AnyData]:
+def _come(now: Situation, who: GuestId, around: Around, *, board: bool = False, sits: bool = False) -> list[AnyData]:
     """The guest is at the table, if he was not; of tables with one deal, a guest gets to know one only."""
     person = now.person(who)
     if around.knows_twin and not now.twins_over:
         raise Refused("twin", "you know this deal from another table that is still secret")
     if person and now.people[person - 1].here:
         return []
-    if len(now.people) >= MOST_PEOPLE:
-        raise Refused("full", "too many people have come to this table")
+    if not sits:
+        _check_room(now, around)
     name = now.people[person - 1].name if person else distinct(usable_name(around.name), _names_at(now))
     return [Came(who, name, board)]
+
+
+def _check_room(now: Situation, around: Around) -> None:
+    """Spectators are limited, by those who are connected now; whoever takes a free seat always gets in."""
+    seated = {now.people[chair.who - 1].guest for chair in now.chairs if chair.who}
+    if len(around.present - seated) >= MOST_WATCHING:
+        raise Refused("full", "too many people are watching this table; one who sits down still gets in")
+    if len(now.people) >= MOST_PEOPLE:
+        raise Refused("full", "too many people have come to this table; one who sits down still gets in")
 
 
 def nickname(now: Situation, name: str, person: Number, seat: Seat | None) -> list[AnyData]:
@@ -96,7 +106,7 @@ def sit(now: Situation, who: GuestId, seat: Seat, around: Around) -> list[AnyDat
         raise Refused("full", "the table is full")
     if not chair.free:
         raise Refused("seat", f"seat {seat + 1} is taken")
-    rows = _come(now, who, around)
+    rows = _come(now, who, around, sits=True)
     return [*rows, Sat(person or len(now.people) + 1, seat)]
 
 

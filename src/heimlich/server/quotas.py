@@ -24,11 +24,30 @@ class Quotas:
         self.hosted = settings.tables_per_guest
         self.with_bots = settings.bot_tables_per_guest
         self._opened = Buckets(settings.table_rate, settings.table_burst)
+        self._rows = Buckets(settings.row_rate, settings.row_burst)
+        self._reports = Buckets(1 / 60, 5)  # a second, and at once
+        self._reports_there = Buckets(1 / 10, 40)
+        self._names = Buckets(1 / 5, 20)
 
     def count_opening(self, network: str) -> None:
         """One more table is opened from there."""
         if not self._opened.take(network):
             raise Refused("limit", "many tables were opened from your address just now; wait a little")
+
+    def count_report(self, guest: str, network: str) -> None:
+        """One more report of a guest: some at once, then one in a while."""
+        if not self._reports.take(guest) or not self._reports_there.take(network):
+            raise Refused("rate", "you have reported much just now; wait a little")
+
+    def count_name(self, guest: str) -> None:
+        """One more nickname of a guest."""
+        if not self._names.take(guest):
+            raise Refused("rate", "you have changed names often just now; wait a little")
+
+    def count_row(self, guest: str) -> None:
+        """One more thing that a guest has written into a table's log, beside decisions and chat."""
+        if not self._rows.take(guest):
+            raise Refused("rate", "that was very much at once; wait a little")
 
 
 class _Game(NamedTuple):

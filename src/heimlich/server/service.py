@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.server.claims import new_process_id, note_process
+from heimlich.server.cleaning import clean
 from heimlich.server.database import make_database
 from heimlich.server.garbage import QuietCollector
 from heimlich.server.guests import GuestBook
@@ -25,6 +26,7 @@ from heimlich.server.workers import BotWorkers, Forked, worker_number
 from heimlich.server.writer import LogWriter
 
 TIDY_S = 10.0
+CLEAN_S = 3600.0  # between two rounds of clearing away
 MARK_S = 60.0  # between two times that are written down
 PROBE_S = 1.0  # between two tries to write
 PROBE_LIMIT_S = 5.0  # that such a try may take
@@ -56,6 +58,7 @@ class Service:
         self._tried: asyncio.Task[bool] | None = None
         self._tried_at = 0.0
         self._marked_at = 0.0
+        self._cleaned_at = -CLEAN_S
         self._tidying: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -112,6 +115,16 @@ class Service:
         self._marked_at, at = time.monotonic(), now_ms()
         await self.database.write(lambda connection: write_mark(connection, at))
 
+    async def _clean(self) -> None:
+        """Clear away what nobody needs any more, once an hour."""
+        if time.monotonic() - self._cleaned_at < CLEAN_S:
+            return
+        self._cleaned_at = time.monotonic()
+        try:
+            await clean(self.database, self.settings.tidy_days, now_ms())
+        except (SQLAlchemyError, OSError) as error:
+            log("error", "nothing could be cleared away", error=type(error).__name__)
+
     async def _tidy(self) -> None:
         collector = QuietCollector()
         while True:
@@ -121,6 +134,7 @@ class Service:
                     await self._mark_time()
                 except (SQLAlchemyError, OSError) as error:
                     log("error", "the time could not be written down", error=type(error).__name__)
+            await self._clean()
             self.hub.drop_idle(self.settings.idle_s, self.keeper.keeps())
             collector.look(self.metrics.counters["commands"])
             with contextlib.suppress(SQLAlchemyError, OSError):

@@ -41,13 +41,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     response_s: float = 120.0  # … and its answer must have been read
     tables_per_guest: int = 20  # that are not finished
     bot_tables_per_guest: int = 10  # games with bots that are on
+    row_rate: float = 2.0  # things that a guest may do at tables beside deciding and talking, a second …
+    row_burst: int = 200  # … and at once
     table_rate: float = 0.1  # tables that are opened, a second and address …
     table_burst: int = 40  # … and at once
     queue_messages: int = 500  # so many wait for a slow reader before it is dropped …
     queue_bytes: int = 1_000_000  # … or so many bytes
     idle_s: float = 300.0  # a table that nobody looks at leaves the memory after so long
     lease_s: float = 6.0  # a process that has said nothing for so long is taken for dead
-    tidy_days: int = 90  # `heimlich admin tidy` deletes tables untouched for longer
+    tidy_days: int = 90  # tables untouched for longer are deleted; 0: never
 
     @property
     def url(self) -> str:

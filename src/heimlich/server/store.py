@@ -4,7 +4,7 @@ The log is the truth. `append` adds a batch at the next number or not at all; th
 that want to add at once one is told so. What a writer of tables has to do beside that is in writer.py.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from msgspec import MsgspecError, Struct
@@ -19,6 +19,7 @@ from heimlich.server.table_log import Came, Created, Reported, Row, decode_row, 
 from heimlich.server.updates import Batch
 
 FINISHED_STAGES = tuple(stage.value for stage in FINISHED)
+LOOKED_AT = 5000  # tables among which the lobby chooses
 STARTED_STAGES = (Stage.PLAYING.value, Stage.PAUSED.value)
 
 
@@ -62,9 +63,10 @@ class Addition(Struct, frozen=True):
 
 def listing_of(now: Situation) -> Listing:
     """How a table stands in the list."""
+    host = now.people[now.host - 1]
     return Listing(
         id=now.table,
-        host=now.people[now.host - 1].guest,
+        host=host.guest if host.here else "",  # who has left is asked for nothing, and counts for no limit
         game=now.terms.game,
         public=now.terms.public,
         stage=now.stage.value,
@@ -225,6 +227,17 @@ def list_tables(
     return [Listing(**row) for row in connection.execute(wanted).mappings()]
 
 
+def list_public(
+    connection: Connection, stages: Sequence[str], choose: Callable[[list[tuple[str, str]]], Sequence[str]]
+) -> list[Listing]:
+    """Public tables, the newest first: those that `choose` takes of them, each with its host."""
+    newest = select(tables.c.id, tables.c.host).order_by(tables.c.created_at.desc(), tables.c.id).limit(LOOKED_AT)
+    found = connection.execute(newest.where(tables.c.stage.in_(stages), tables.c.public))
+    chosen = choose([(table, host) for table, host in found])
+    wanted = select(tables).where(tables.c.id.in_(chosen)).order_by(tables.c.created_at.desc(), tables.c.id)
+    return [Listing(**row) for row in connection.execute(wanted).mappings()]
+
+
 def count_hosted(connection: Connection, guest: str) -> int:
     """How many tables that are not finished a guest is host of."""
     wanted = select(func.count()).where(tables.c.host == guest, tables.c.stage.not_in(FINISHED_STAGES))
@@ -250,6 +263,14 @@ def old_tables(connection: Connection, before_ms: int) -> list[str]:
     """Tables at which nothing has happened since that time."""
     last = select(log.c.table_id).group_by(log.c.table_id).having(func.max(log.c.at_ms) < before_ms)
     return list(connection.execute(last).scalars())
+
+
+def delete_old(connection: Connection, names: Sequence[str], before_ms: int) -> int:
+    """Delete those of these tables at which nothing has happened since that time."""
+    lock_log(connection)
+    last = select(log.c.table_id).where(log.c.table_id.in_(names)).group_by(log.c.table_id)
+    old = list(connection.execute(last.having(func.max(log.c.at_ms) < before_ms)).scalars())
+    return delete_tables(connection, old)
 
 
 def lock_log(connection: Connection) -> None:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from heimlich.server.commands import AnyCommand, Claim, Rematch, Sit, Start, Watch
+from heimlich.server.commands import AnyCommand, Claim, Nickname, Rematch, Report, Sit, Start, Watch
 from heimlich.server.entries import Entry
 from heimlich.server.guests import Guest, new_id
 from heimlich.server.opening import twins_of
@@ -14,7 +14,7 @@ from heimlich.server.situation import FINISHED, Situation
 if TYPE_CHECKING:
     from heimlich.server.hub import Hub
 
-CURIOUS = (Sit, Watch, Claim, Rematch, Start)  # all others need nothing
+CURIOUS = (Sit, Watch, Claim, Rematch, Start, Report, Nickname)  # all others need nothing
 NOTHING = Around()
 
 
@@ -26,11 +26,16 @@ async def look_around(hub: "Hub", entry: Entry, command: AnyCommand, guest: Gues
             names = twins_of(entry.table.now)[1:]
             if names and not entry.table.now.twins_over:
                 knows = await hub.has_been_at(names, guest)
-            return Around(name=guest.nickname, knows_twin=knows)
+            present = frozenset((await hub.presences.look([entry.id])).get(entry.id, ()))
+            return Around(present, name=guest.nickname, knows_twin=knows)
         case Claim():
             return Around(present=frozenset((await hub.presences.look([entry.id])).get(entry.id, ())))
         case Rematch():
             return Around(new_table=await _name_for_rematch(hub, entry.table.now, guest))
+        case Report():
+            hub.quotas.count_report(guest.id, hub.whereabouts.of(guest.id))
+        case Nickname():
+            hub.quotas.count_name(guest.id)
         case Start():
             await room_for_bots(hub, entry.table.now, guest)
     return NOTHING
