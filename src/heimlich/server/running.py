@@ -1,7 +1,9 @@
 """Running a server: the service, the application and uvicorn, in one event loop, until it is told to stop."""
 
 import asyncio
+import contextlib
 import gc
+import resource
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -80,9 +82,17 @@ async def run(settings: Settings, started: Callable[[str], None], forked: Sequen
         await service.stop()
 
 
+def _allow_open_files() -> None:
+    """As many connections as the system allows, and not only the thousand that is usual for a shell."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def run_blocking(settings: Settings, started: Callable[[str], None]) -> None:
     """The same, with an event loop of its own: uvloop where there is one."""
     set_up_logs(settings.log_level)
+    _allow_open_files()
     gc.freeze()  # so that the workers share with us what is loaded
     forked = fork_workers(worker_number(settings.bot_workers))
     try:
