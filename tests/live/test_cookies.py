@@ -29,21 +29,19 @@ def cookies_of(headers: Mapping[str, str]) -> str:
 
 
 def answer_time(server: LiveServer, cookie: str) -> float:
-    """Seconds until a request with this cookie is answered, at best."""
-    waits = []
-    for _ in range(count(5, 50)):
-        began = time.perf_counter()
-        with dial(server, head(server, "/api/guest", {"Cookie": cookie}) + b"\r\n") as wire:
-            assert read_head(wire).startswith((b"HTTP/1.1 401", b"HTTP/1.1 431"))
-        waits.append(time.perf_counter() - began)
-    return min(waits)
+    """Seconds until a request with this cookie is answered."""
+    began = time.perf_counter()
+    with dial(server, head(server, "/api/guest", {"Cookie": cookie}) + b"\r\n") as wire:
+        assert read_head(wire).startswith((b"HTTP/1.1 401", b"HTTP/1.1 431"))
+    return time.perf_counter() - began
 
 
 @pytest.mark.parametrize("size", [4_000, 16_000, 60_000, 250_000])
 @pytest.mark.parametrize("quoted", ['\\"', "; heimlich=", ";", " ", "=\t"])
 def test_no_cookie_costs_more_than_ten_milliseconds(server: LiveServer, size: int, quoted: str) -> None:
-    plain = answer_time(server, "a=b")
-    long = answer_time(server, 'a="' + (quoted * size)[:size] + '"')
+    cookie = 'a="' + (quoted * size)[:size] + '"'
+    times = [(answer_time(server, "a=b"), answer_time(server, cookie)) for _ in range(count(5, 50))]
+    plain, long = (min(column) for column in zip(*times, strict=True))  # at best: the machine does other things, too
     assert long - plain < 0.01, f"{long:.4f} s, and {plain:.4f} s without"
 
 
