@@ -1,4 +1,4 @@
-"""Fits the weights of the suitcase game's value to games: `python -m training.suitcases.value suitcases1.csv`.
+"""Fits the weights of the suitcase game's value to games: `python -m training.suitcases.value suitcases2.csv`.
 
 Believers who now and then do just anything play each other; who wins is set against what the positions looked like at
 the start of turns. The weights are those that make the outcomes likeliest, kept small a little.

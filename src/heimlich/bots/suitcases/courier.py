@@ -48,8 +48,10 @@ class Courier:
             return actions[0]
         assert view.seat is not None
         match actions[0]:
-            case Pack() | Station():
+            case Pack():
                 return rng.choice(actions)
+            case Station():
+                return actions[0]  # C22: it evens things out for those who have an opponent opposite
             case PutSuitcase():
                 return _put_suitcase(view, actions, rng, self.style)
             case PlayDuelCard():

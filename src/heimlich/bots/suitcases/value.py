@@ -198,7 +198,7 @@ def chances(weights: Array, found: Array, alive: Array) -> Array:
 @lru_cache(maxsize=8)
 def weights_for(players: int) -> Array:
     """The fitted weights."""
-    text = (files("heimlich.bots.suitcases") / "data" / "suitcases1.csv").read_text()
+    text = (files("heimlich.bots.suitcases") / "data" / "suitcases2.csv").read_text()
     rows = [line.split(",") for line in text.splitlines()]
     column = rows[0].index(str(players))
     assert tuple(row[0] for row in rows[1:]) == FEATURES, "fitted for other features"

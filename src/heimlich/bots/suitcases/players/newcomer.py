@@ -9,7 +9,7 @@ from random import Random
 
 from heimlich.bots.suitcases.ground import Ground, ground_of
 from heimlich.game import Budget
-from heimlich.games.suitcases.actions import Action, Drop, EndTurn, Exchange, Leave, Step, Take
+from heimlich.games.suitcases.actions import Action, Drop, EndTurn, Exchange, Leave, Station, Step, Take
 from heimlich.games.suitcases.names import BOMB, SUITCASES, Suitcase, colour_name
 from heimlich.games.suitcases.state import View
 
@@ -25,6 +25,8 @@ class Newcomer:
     def choose(self, view: View, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:  # noqa: ARG002
         """One of the actions."""
         if len(actions) == 1:
+            return actions[0]
+        if isinstance(actions[0], Station):  # C22: a gift that even beginners take
             return actions[0]
         if rng.random() < ANYHOW or not any(isinstance(action, EndTurn | Leave) for action in actions):
             return rng.choice(actions)
