@@ -49,7 +49,15 @@ def test_the_words_come_first() -> None:
     assert words == ["end", "leave", "station", "stay"]
 
 
-@pytest.mark.parametrize(("house", "digest"), [("jumbo", "b4af00498f830051"), ("orient-express", "ae312d905e4fbb48")])
+@pytest.mark.parametrize(
+    ("house", "digest"),
+    [
+        ("jumbo", "6aba540d766b4ea1"),
+        ("orient-express-2", "42c5c8c1f18dd3ed"),
+        ("europe", "b4af00498f830051"),
+        ("orient-express", "ae312d905e4fbb48"),
+    ],
+)
 def test_the_numbering_never_changes(house: str, digest: str) -> None:
     """If this fails, numbers mean something else now: give the numbering a new version, or undo it."""
     table = _met(house)

@@ -18,7 +18,7 @@ NAMES = ["Anna", "Bob", "Chris", "David"]
 
 def test_maps_are_listed_checked_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["maps"]) == 0
-    assert capsys.readouterr().out.splitlines()[0].startswith("europe: Europe by Night, 37 cities, ")
+    assert capsys.readouterr().out.splitlines()[0].startswith("europe-2: Europe by Night, 37 cities, ")
     for name in MAPS:
         picture = tmp_path / f"{name}.svg"
         assert main(["maps", "check", name]) == 0

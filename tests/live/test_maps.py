@@ -39,5 +39,5 @@ def test_nothing_but_built_in_maps_is_looked_at(server: LiveServer, name: str) -
 
 def test_an_unknown_map_is_told_from_known_ones(server: LiveServer) -> None:
     assert server.ask("GET", "/api/maps/atlantis")[1]["text"] == (
-        "there is no map 'atlantis' here; there are: europe, orient-express"
+        "there is no map 'atlantis' here; there are: europe-2, orient-express-2, europe, orient-express"
     )

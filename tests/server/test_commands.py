@@ -46,7 +46,7 @@ from tests.server.tables import ANNA, BOB, CARL, DORA, RIO, SEED, Sitting, refus
         (Terms("suitcases", "jumbo", 5), "5 cannot play suitcases; it takes 2 to 4"),
         (
             Terms("suitcases", "jumbo", 2, house=(("map", "/etc/passwd"),)),
-            "there is no map '/etc/passwd' here; there are: europe, orient-express",
+            "there is no map '/etc/passwd' here; there are: europe-2, orient-express-2, europe, orient-express",
         ),
         (
             Terms("heimlich-co", "rio-grande", 3, house=(("target", "9" * 201),)),

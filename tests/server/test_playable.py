@@ -28,7 +28,7 @@ def test_every_game_is_told_with_its_editions_and_bots() -> None:
         ("heimlich-co", "turn_limit", "whole", ["none"]),
         ("heimlich-co", "safe_goes", "choice", ["elsewhere", "unoccupied", "anywhere"]),
         ("heimlich-co", "die", "text", []),
-        ("suitcases", "map", "choice", ["europe", "orient-express"]),
+        ("suitcases", "map", "choice", ["europe-2", "orient-express-2", "europe", "orient-express"]),
     ],
 )
 def test_each_setting_says_what_can_be_filled_in(game: str, name: str, kind: str, choices: list[str]) -> None:

@@ -19,7 +19,9 @@ from tests.rulebook.suitcases.table import SMALL
 # House rules reach corners that the printed edition does not.
 HOUSES: dict[str, tuple[tuple[str, str], ...]] = {
     "jumbo": (),
+    "europe": (("map", "europe"),),
     "orient-express": (("map", "orient-express"),),
+    "orient-express-2": (("map", "orient-express-2"),),
     "alone": (("most_in_city", "1"), ("die", "2,3"), ("retreat_card", "none")),
     "crowds": (("most_in_city", "3"), ("agents", "12"), ("extra_steps", "2")),
     "many-suitcases": (

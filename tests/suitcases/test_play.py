@@ -46,7 +46,7 @@ def test_house_rules_can_be_played_to_the_end(house: str, players: int) -> None:
 def test_random_games_see_every_phase_and_more_than_one_ending() -> None:
     phases, endings = set(), set()
     for players in PLAYERS:
-        for seed in range(6):
+        for seed in range(8):
             steps = random_game(rules_of("jumbo"), players, seed)
             phases |= {state.table.phase for state in states(steps)}
             outcome = SUITCASES.outcome(steps[-1].after)

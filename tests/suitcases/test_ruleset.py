@@ -15,7 +15,7 @@ def test_there_is_one_edition_without_variants() -> None:
         SUITCASES.ruleset(RulesetName("jumbo", ("dossier",)))
     with pytest.raises(BadRuleset, match="there is no edition 'ravensburger'; there are: jumbo"):
         SUITCASES.ruleset(RulesetName("ravensburger"))
-    with pytest.raises(BadRuleset, match="there are no rules of version 7; known: 1, 2"):
+    with pytest.raises(BadRuleset, match="there are no rules of version 7; known: 1, 2, 3"):
         SUITCASES.ruleset(RulesetName("jumbo", version=7))
 
 
@@ -40,6 +40,15 @@ def test_the_values_of_version_1_stay_what_they_are() -> None:
         "turn_limit": "none",
         "fourth_start": "yes",
     }
+
+
+def test_version_3_differs_by_its_map() -> None:
+    """With three players the first map favoured a seat; old tables and records keep it."""
+    first, second, third = (SUITCASES.ruleset(RulesetName("jumbo", version=version)) for version in (1, 2, 3))
+    assert (first.map, second.map, third.map) == ("europe", "europe", "europe-2")
+    old, new = ({one.name: one.value for one in SUITCASES.settings(rules)} for rules in (second, third))
+    assert {name for name in old if old[name] != new[name]} == {"map"}
+    assert SUITCASES.ruleset(RulesetName("jumbo")) == third
 
 
 def test_every_setting_can_be_written_and_read_back() -> None:

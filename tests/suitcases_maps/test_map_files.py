@@ -9,12 +9,30 @@ from pathlib import Path
 import pytest
 
 from heimlich.errors import HeimlichError
-from heimlich.games.suitcases.maps import COLOURS, MAPS, SIDE, BadMap, Map, Position, load_map, parse_map
+from heimlich.games.suitcases.maps import (
+    COLOURS,
+    CURRENT_MAPS,
+    MAPS,
+    SIDE,
+    BadMap,
+    Map,
+    Position,
+    load_map,
+    parse_map,
+)
+from heimlich.games.suitcases.symmetry import MIRRORS
 
-HOME = {"europe": 9, "orient-express": 6}  # the steps from a start space to its headquarters
-WAYS = {"europe": 27, "orient-express": 1}  # how many ways of so few steps there are
-CITIES = {"europe": range(33, 46), "orient-express": range(16, 22)}
+# The steps from a start space to its headquarters, and how many ways of so few steps there are.
+HOME = {"europe-2": 9, "orient-express-2": 6, "europe": 9, "orient-express": 6}
+WAYS = {"europe-2": 18, "orient-express-2": 4, "europe": 27, "orient-express": 1}
+CITIES = {
+    "europe-2": range(33, 46),
+    "orient-express-2": range(16, 22),
+    "europe": range(33, 46),
+    "orient-express": range(16, 22),
+}
 
+current_boards = pytest.mark.parametrize("board", [load_map(name) for name in CURRENT_MAPS], ids=CURRENT_MAPS)
 boards = pytest.mark.parametrize("board", [load_map(name) for name in MAPS], ids=MAPS)
 
 
@@ -99,6 +117,30 @@ def test_a_quarter_turn_maps_places_to_places_and_lines_to_lines(board: Map) -> 
         assert [turn[place] for place in places] == [*places[1:], places[0]]
     for lines in (board.lines, board.marked):
         assert {frozenset((turn[a], turn[b])) for a, b in lines} == {frozenset(line) for line in lines}
+
+
+@pytest.mark.rule("C2")
+@current_boards
+def test_every_mirror_maps_places_to_places_and_lines_to_lines(board: Map) -> None:
+    at = {spot: place for place, spot in board.positions.items()}
+    for mirror in MIRRORS:
+        image = {place: at[mirror.turned(spot)] for place, spot in board.positions.items()}
+        for places in (board.starts, board.headquarters):
+            assert [image[place] for place in places] == [places[colour] for colour in mirror.swapped]
+        for lines in (board.lines, board.marked):
+            assert {frozenset((image[a], image[b])) for a, b in lines} == {frozenset(line) for line in lines}
+
+
+@pytest.mark.rule("C2")
+@current_boards
+def test_headquarters_stand_in_the_very_corners_and_start_spaces_on_the_diagonals_beside_them(board: Map) -> None:
+    corners = [(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)]
+    for index, corner in enumerate(corners):
+        home = board.headquarters[index - 2]
+        assert min(board.positions, key=lambda place: dist(board.positions[place], corner)) == home
+        for place in (home, board.starts[index]):
+            x, y = board.positions[place]
+            assert y in {x, SIDE - x}
 
 
 @pytest.mark.rule("C2")
@@ -195,7 +237,7 @@ def test_the_example_in_the_documentation_is_a_map() -> None:
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("atlantis", None, "there is no map 'atlantis'; there are: europe, orient-express, or name a .json file"),
+        ("atlantis", None, f"there is no map 'atlantis'; there are: {', '.join(MAPS)}, or name a .json file"),
         ("{tmp}/none.json", None, "{tmp}/none.json: there is no such file"),
         ("{tmp}/folder.json", "folder", "{tmp}/folder.json: there is no such file"),
         ("{tmp}/latin.json", b'{"id": "\xe9"}', "{tmp}/latin.json: not UTF-8 text, at byte 9"),

@@ -21,10 +21,11 @@ FORMS = {"one", "other"}
 
 # What is written alike in English and in this language. A word stands here because somebody has looked at it.
 CITIES_ALIKE = {
-    "de": """Ankara Beirut Berlin Bonn Brindisi Budapest Casablanca Dublin Edinburgh Helsinki Istanbul London Madrid
-        Malta Minsk Oslo Paris Riga Sofia Stockholm Tallinn Varna Vilnius""",
-    "fr": """Ankara Belgrade Berlin Bonn Brindisi Budapest Casablanca Cologne Dublin Helsinki Istanbul Madrid Milan
-        Minsk Munich Oslo Paris Prague Riga Rome Sofia Stockholm Tallinn Trieste Varna Vilnius Yalta""",
+    "de": """Amsterdam Ankara Barcelona Beirut Bergen Berlin Bonn Brest Brindisi Budapest Casablanca Dublin Edinburgh
+        Helsinki Istanbul London Madrid Malta Minsk Oslo Paris Riga Sofia Stockholm Tallinn Varna Vilnius""",
+    "fr": """Amsterdam Ankara Belgrade Bergen Berlin Bonn Brest Brindisi Budapest Casablanca Cologne Dublin Helsinki
+        Iași Istanbul Lviv Madrid Milan Minsk Munich Oslo Paris Prague Riga Rome Sofia Stockholm Tallinn Trieste
+        Tripoli Varna Vilnius Yalta""",
 }
 ALIKE = {
     "de": {"Heimlich & Co.", "Orange", "START", "HQ", "{content} in {letter}", "Auto", "Chat", "Party"},

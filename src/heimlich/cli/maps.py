@@ -7,6 +7,9 @@ from pathlib import Path
 from heimlich.errors import HeimlichError
 from heimlich.games.suitcases.map_drawing import draw_map
 from heimlich.games.suitcases.maps import MAPS, load_map
+from heimlich.games.suitcases.symmetry import broken_mirrors
+
+SHOWN = 4  # of what has no counterpart, for each mirror
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -31,9 +34,25 @@ def run_list(options: argparse.Namespace) -> int:  # noqa: ARG001
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """A good map is described; a bad one is refused with the reason."""
+    """Describe a good map, with a warning if it favours a colour; refuse a bad one with the reason."""
     print(_summary(options.file))
+    broken = broken_mirrors(load_map(options.file))
+    if not broken:
+        print("mirror-symmetric: it favours no colour")
+        return 0
+    print("warning: not mirror-symmetric; it may favour a colour, most of all with three players", file=sys.stderr)
+    for mirror, lost in broken:
+        pairs = ", ".join(mirror.pairs)
+        print(f"  {pairs} are no mirror images: {_listed(lost)}", file=sys.stderr)
     return 0
+
+
+def _listed(lost: list[str]) -> str:
+    """The first few of the things without a counterpart, and how many more there are."""
+    if not lost:
+        return "their ways differ"
+    more = f" and {len(lost) - SHOWN} more" if len(lost) > SHOWN else ""
+    return f"no counterpart for {', '.join(lost[:SHOWN])}{more}"
 
 
 def run_draw(options: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from heimlich.errors import BadRuleset
 from heimlich.game import RulesetName
-from heimlich.games.suitcases.maps import MAPS
+from heimlich.games.suitcases.maps import CURRENT_MAPS, FIRST_EDITION_MAPS
 from heimlich.games.suitcases.names import BOMB
 from heimlich.games.suitcases.ruleset import Ruleset, with_house_rules
 from heimlich.settings import edition_of
@@ -17,7 +17,7 @@ from heimlich.settings import edition_of
 JUMBO = Ruleset(
     edition="jumbo",
     version=1,
-    map=MAPS[0],
+    map=FIRST_EDITION_MAPS[0],
     agents=7,
     contents=(5, 3, 1, BOMB),
     duel_cards=(0, 0, 1, 2, 3, 4, 5),
@@ -38,9 +38,13 @@ JUMBO = Ruleset(
 
 # 2: nobody's luggage action may close the only way out of a crowd, also not of an agent that is not in it (C10).
 _SECOND = replace(JUMBO, version=2, guard_all_luggage=True)
+# 3: the map passes every mirror; the first one favoured a seat when three played (C2).
+_THIRD = replace(_SECOND, version=3, map=CURRENT_MAPS[0])
 
-VERSION = 2
-EDITIONS: Mapping[int, Mapping[str, Ruleset]] = {rules.version: {rules.edition: rules} for rules in (JUMBO, _SECOND)}
+VERSION = 3
+EDITIONS: Mapping[int, Mapping[str, Ruleset]] = {
+    rules.version: {rules.edition: rules} for rules in (JUMBO, _SECOND, _THIRD)
+}
 
 # With two players, one game in three or four ends at 9 : 9 (docs/measurements.md).
 SUGGESTED: Mapping[int, Mapping[str, str]] = {2: {"agents_break_ties": "yes"}}

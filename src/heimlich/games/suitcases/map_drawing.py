@@ -377,7 +377,7 @@ def _inside(box: Box, a: Position, b: Position, margin: float) -> float:
 
 def _cartouche(board: Map) -> Iterable[str]:
     top = SIDE + 6
-    size = min(46.0, 410 / (0.5 * len(board.title)))
+    size = min(46.0, 410 / (0.6 * len(board.title)))
     yield f'<path class="frame" d="M{_n(_EDGE + 14)},{_n(top)}H{_n(SIDE - _EDGE - 14)}"/>'
     yield f'<text class="title" x="40" y="{_n(top + 58)}" font-size="{_n(size)}">{escape(board.title)}</text>'
     yield f'<text class="legend" x="40" y="{_n(top + 101)}">The suitcase game</text>'

@@ -16,7 +16,9 @@ from typing import Any, NoReturn
 from heimlich.errors import HeimlichError
 
 COLOURS = ("red", "blue", "green", "yellow")  # clockwise, from the top left corner
-MAPS = ("europe", "orient-express")  # the built-in maps, the default first
+CURRENT_MAPS = ("europe-2", "orient-express-2")  # mirror-symmetric, the default first
+FIRST_EDITION_MAPS = ("europe", "orient-express")  # kept for old records and old tables
+MAPS = CURRENT_MAPS + FIRST_EDITION_MAPS  # the built-in maps
 SIDE = 1000.0  # the picture is a square: x grows to the right, y downwards
 
 Position = tuple[float, float]

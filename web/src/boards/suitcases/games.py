@@ -18,6 +18,8 @@ GAME = GAMES["suitcases"]
 TABLES = (  # together they have every phase, and every kind of action, for seat 0 but whom to fight
     ("orient-express", 2, "courier", 8, "60"),
     ("orient-express", 3, "courier", 6, "60"),
+    ("orient-express-2", 2, "courier", 1, "60"),
+    ("europe-2", 3, "courier", 1, "60"),
     ("europe", 4, "courier", 2, "60"),
     ("europe", 4, "random", 3, "60"),
 )

@@ -60,7 +60,7 @@ test("a name that would cover another one goes to another side of its city", () 
 
 test("coasts are closed curves; a map that has none is drawn without", () => {
   expect(rounded("0,0 10,0 10,10 0,10")).toBe("M0,5Q0,0 5,0Q10,0 10,5Q10,10 5,10Q0,10 0,5Z");
-  for (const name of ["europe", "orient-express"])
+  for (const name of ["europe-2", "orient-express-2", "europe", "orient-express"])
     expect(coastsOf(name)).toMatch(/^(M[\d.,-]+(Q[\d.,-]+ [\d.,-]+)+Z){3,}$/);
   expect(coastsOf("four-cities")).toBe("");
 });
