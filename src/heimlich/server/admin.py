@@ -19,7 +19,7 @@ from heimlich.server import store
 from heimlich.server.commands import Close
 from heimlich.server.database import OWNER_ONLY
 from heimlich.server.migrations.upgrade import HEAD
-from heimlich.server.moments import now_ms
+from heimlich.server.moments import time_beside
 from heimlich.server.notices import announce_rows
 from heimlich.server.schema import codes, guests, log, metadata, tables, tokens, visits
 from heimlich.server.seats import SYSTEM
@@ -50,7 +50,7 @@ def export(connection: Connection, table: str, *, whole: bool) -> str:
 def close(connection: Connection, table: str) -> None:
     """Give a table up; what was hidden stays hidden. A running server learns of it within seconds."""
     live = load(connection, table)
-    batch = live.handle(Close(), SYSTEM, now_ms())
+    batch = live.handle(Close(), SYSTEM, time_beside(connection))
     assert batch is not None, "closing is refused or adds a row"
     addition = addition_of(batch)
     store.add_rows(connection, [addition])
@@ -62,7 +62,7 @@ def tidy(connection: Connection, days: int, *, really: bool) -> list[Listing]:
     """Tables at which nothing has happened for so many days: told, and deleted if that is really meant."""
     if really:
         store.lock_log(connection)  # before looking: what happens meanwhile keeps its table
-    names = store.old_tables(connection, now_ms() - days * DAY)
+    names = store.old_tables(connection, time_beside(connection) - days * DAY)
     found = [listing for name in names if (listing := store.find_table(connection, name))]
     if really:
         store.delete_tables(connection, names)

@@ -36,13 +36,16 @@ class SteadyClock:
 
     def go_on_from(self, last: int | None, wall: int | None = None) -> None:
         """Begin anew, not before the last time that is known, and not much later."""
-        wall = wall_ms() if wall is None else wall
-        self._start = wall if last is None else min(max(wall, last), last + LONGEST_STEP)
+        self._start = _bounded(wall_ms() if wall is None else wall, last)
         self._since = time.monotonic_ns()
 
     def now_ms(self) -> int:
         """The time."""
         return self._start + (time.monotonic_ns() - self._since) // 1_000_000
+
+
+def _bounded(wall: int, last: int | None) -> int:
+    return wall if last is None else min(max(wall, last), last + LONGEST_STEP)
 
 
 STEADY = SteadyClock()  # of this process
@@ -52,6 +55,11 @@ now_ms = STEADY.now_ms
 def read_mark(connection: Connection) -> int | None:
     """The last time that was written down."""
     return connection.execute(select(marks.c.at_ms).where(marks.c.name == CLOCK)).scalar()
+
+
+def time_beside(connection: Connection) -> int:
+    """The time for an operator's command, as a server that starts now would count it."""
+    return _bounded(wall_ms(), read_mark(connection))
 
 
 def write_mark(connection: Connection, at_ms: int) -> None:
