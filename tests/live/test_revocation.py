@@ -100,3 +100,16 @@ def test_a_token_that_was_given_up_cannot_be_used_by_an_open_client(server: Live
             assert client.number == number
 
     asyncio.run(play())
+
+
+def test_a_guest_with_many_devices_is_forgotten_on_all_of_them(postgres: Postgres) -> None:
+    """So many hashes fit into one notice of PostgreSQL only if there are not too many in it."""
+    with serving(postgres.database()) as server:
+        token = server.token("Anna")
+        devices = [token]
+        for _ in range(120):
+            code = server.ask("POST", "/api/guest/codes", {}, token)[1]["code"]
+            moved = server.ask("POST", "/api/guest/moves", {"code": code})[2]["set-cookie"]
+            devices.append(moved.partition(";")[0].partition("=")[2])
+        assert server.ask("DELETE", "/api/guest", token=token)[0] == 200
+        assert {server.ask("GET", "/api/guest", token=device)[0] for device in devices} == {401}

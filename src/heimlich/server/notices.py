@@ -13,7 +13,7 @@ from heimlich.server.store import Addition
 CHANNEL = "heimlich_tables"
 WHO_IS_HERE = -1  # in place of a row's number: somebody has come to the table or gone
 GIVEN_UP = -2  # a token counts no longer; its hash comes in place of a table's name
-MOST = 100  # tables in one message: PostgreSQL takes 8,000 bytes
+MOST = 60  # notices in one message: PostgreSQL takes 8,000 bytes, and a hash has 64
 
 Notice = tuple[str, str, int]  # process, table, number
 _decoder = msgspec.json.Decoder(list[Notice])
