@@ -78,7 +78,7 @@ export class Follower {
   }
 
   private take(message: Snapshot | Update): void {
-    if (message.t === "s") this.known = begin(message);
+    if (message.t === "s") this.known = begin(message, this.known);
     else if (this.known) {
       const next = goOn(this.known, message);
       if (next) this.known = next;

@@ -3,7 +3,7 @@
 
 import type { News, Part, SeatInfo } from "../boards/contract";
 import type { ChatLine, Snapshot, Terms, Update } from "./messages";
-import { applyPatch, type Json, type JsonObject } from "./patches";
+import { applyPatch, type Json, type JsonObject, sameJson } from "./patches";
 import { type Line, type Names, unpackLine, unpackOffer } from "./unpack";
 
 export type Stage = "waiting" | "playing" | "paused" | "over" | "ended" | "closed";
@@ -93,13 +93,13 @@ export interface Known {
 export const KEPT_LINES = 400;
 export const KEPT_NEWS = 60;
 
-/** All that a snapshot tells. */
-export function begin(snapshot: Snapshot): Known {
+/** All that a snapshot tells. What was known already is the same object: after a lost connection a question is the same. */
+export function begin(snapshot: Snapshot, known: Known | null = null): Known {
   const picture = snapshot.p as unknown as Picture;
   return {
     n: snapshot.n,
     picture,
-    offer: unpackOffer(picture.offer),
+    offer: known && sameJson(picture.offer, known.picture.offer) ? known.offer : unpackOffer(picture.offer),
     names: snapshot.names,
     log: (snapshot.l ?? []).map((line, id) => ({ id, line: unpackLine(line, snapshot.names), fresh: false })),
     chat: snapshot.c ?? [],

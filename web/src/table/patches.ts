@@ -8,6 +8,24 @@ export function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether two values say the same. */
+export function sameJson(one: Json, other: Json): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => key in other && sameJson((one as JsonObject)[key], (other as JsonObject)[key]))
+  );
+}
+
+/** Gives a value back as the object that it was the last time, as long as it says the same. */
+export function steady<Value>(): (value: Value) => Value {
+  let last: Value;
+  return (value) => (last = sameJson(last, value) ? last : value);
+}
+
 /** The picture with the changes merged in; the old one stays as it is. */
 export function applyPatch(old: JsonObject, changes: JsonObject): JsonObject {
   const merged: Record<string, Json> = { ...old };

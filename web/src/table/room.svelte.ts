@@ -56,8 +56,9 @@ export class Room {
     return this.main?.seat ?? null;
   }
 
-  get serverNow(): number {
-    return Date.now() + (this.main?.offset ?? 0);
+  /** How far the server's clock is ahead of this one, in ms. */
+  get offset(): number {
+    return this.main?.offset ?? 0;
   }
 
   /** Come to the table. */

@@ -22,20 +22,41 @@ import {
   type Targets,
   toggle,
 } from "../../../table/offer/targets";
+import { steady } from "../../../table/patches";
 import type { BoardProps, Part } from "../../contract";
 import { type Picture, placeNumber, placeWord, wrap } from "../picture";
 import type { Stage } from "../stage/stage.svelte";
 
 type Kind<K extends Part["kind"]> = Extract<Part, { kind: K }>;
 
+/** What tells one question from another. */
+interface Question {
+  readonly seat: number | null;
+  readonly turn: number;
+  readonly phase: string;
+  readonly offer: readonly Part[];
+}
+
+interface Draft {
+  readonly spend: Spend;
+  readonly selected: string | null;
+  readonly aim: Aim | null;
+  readonly place: string | null;
+  readonly error: string;
+}
+
+const BLANK: Draft = { spend: {}, selected: null, aim: null, place: null, error: "" };
+/** Nothing is arranged yet for a question that has just come. */
+const blankFor = (_question: Question): Draft => BLANK;
+
 export class Desk {
-  spend: Spend = $state.raw({});
-  selected: string | null = $state(null);
-  aim: Aim | null = $state.raw(null);
+  spend: Spend = $derived.by(() => blankFor(this.question).spend);
+  selected: string | null = $derived.by(() => blankFor(this.question).selected);
+  aim: Aim | null = $derived.by(() => blankFor(this.question).aim);
   /** Where the safe shall go. */
-  place: string | null = $state(null);
+  place: string | null = $derived.by(() => blankFor(this.question).place);
+  error: string = $derived.by(() => blankFor(this.question).error);
   sending = $state(false);
-  error = $state("");
 
   readonly #props: () => BoardProps;
   readonly #picture: () => Picture;
@@ -46,6 +67,14 @@ export class Desk {
     this.#picture = picture;
     this.#stage = stage;
   }
+
+  readonly #same = steady<Question>();
+  /** Another one makes void what was arranged for the last. */
+  readonly question: Question = $derived.by(() => {
+    const { seat, offer } = this.#props();
+    const { turn, phase } = this.#picture();
+    return this.#same({ seat, turn, phase, offer });
+  });
 
   /** What is asked; nothing while it is being shown what became of the last answer. */
   readonly #offer: readonly Part[] = $derived.by(() => {
@@ -69,11 +98,7 @@ export class Desk {
 
   /** Forgets everything that was arranged. */
   reset(): void {
-    this.spend = {};
-    this.selected = null;
-    this.aim = null;
-    this.place = null;
-    this.error = "";
+    ({ spend: this.spend, selected: this.selected, aim: this.aim, place: this.place, error: this.error } = BLANK);
   }
 
   // Agents

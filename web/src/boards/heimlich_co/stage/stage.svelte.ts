@@ -5,6 +5,7 @@
 // so that the browser moves everything by itself, and the page does nothing until all of it has come to rest.
 
 import { afterFrame, ended, hold, stillness } from "../../../pace/motion";
+import { sameJson } from "../../../table/patches";
 import { type Happening, readEvent } from "./events";
 import type { Picture } from "../picture";
 import { count, type Gain, type Numbers, walkTo } from "./steps";
@@ -48,7 +49,7 @@ const shownOf = (picture: Picture): Shown => ({
 
 /** Nothing that is acted out differs. */
 const looksAlike = (one: Picture, other: Picture): boolean =>
-  one === other || JSON.stringify(shownOf(one)) === JSON.stringify(shownOf(other));
+  one === other || sameJson(shownOf(one), shownOf(other));
 
 export class Stage {
   shown: Shown = $state.raw({ at: {}, points: {}, safe: 0, roll: null });
@@ -72,6 +73,8 @@ export class Stage {
   /** How long one step of an agent or a marker takes now, in ms. */
   pace = $state(STEP_MS);
   playing = $state(false);
+  /** It is over, and the last of it was seen. */
+  over = $state(false);
 
   #last: Picture;
   #untold: Episode | null = null; // what will be told of when it was seen
@@ -91,7 +94,10 @@ export class Stage {
     const quiet = scene.events.every(({ kind }) => kind === "other") && looksAlike(picture, this.#last);
     if (!quiet) this.finish();
     this.#last = picture;
-    if (quiet) return;
+    if (quiet) {
+      this.over = !this.playing && Boolean(picture.result);
+      return;
+    }
     if (still || document.hidden) {
       const episode = this.#remember(this.shown, scene);
       if (isNotable(episode)) this.#show(episode);
@@ -143,6 +149,7 @@ export class Stage {
     this.shown = shownOf(picture);
     this.points = picture.points;
     this.walk = this.count = null;
+    this.over = Boolean(picture.result);
   }
 
   /** Until a frame was drawn, and for so long after it; gives whether the play goes on. */
@@ -171,7 +178,7 @@ export class Stage {
     this.playing = true;
     this.#release = hold();
     if (!(await this.#act(scene, hurry, run))) return;
-    this.#settle(scene.picture);
+    this.#settle(this.#last);
     this.playing = false;
     this.#release();
   }

@@ -3,7 +3,7 @@ import type { Part } from "../../contract";
 import { next, NOTHING, type Queue } from "./queue";
 
 const pick = (...options: string[]): Part[] => [{ kind: "pick", verb: "step", options }];
-const queue = (...actions: string[]): Queue => ({ actions, sentFor: "" });
+const queue = (...actions: string[]): Queue => ({ actions, sentFor: null });
 
 test("actions are sent one by one, each only when it is offered", () => {
   const first = next(queue("step a", "step b"), pick("a"), false);

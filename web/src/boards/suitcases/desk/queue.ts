@@ -1,16 +1,17 @@
 // Several actions in a row, sent one by one: each only when the server offers it. There is no state of one's own: what
 // was sent is done, what was not is nothing but a wish.
 
+import { sameJson } from "../../../table/patches";
 import type { Part } from "../../contract";
 import { isOffered } from "./offers";
 
 export interface Queue {
   actions: readonly string[];
-  /** The offer that the last action was sent for, as text: until another one comes, there is nothing to decide. */
-  sentFor: string;
+  /** The offer that the last action was sent for: until another one comes, there is nothing to decide. */
+  sentFor: readonly Part[] | null;
 }
 
-export const NOTHING: Queue = { actions: [], sentFor: "" };
+export const NOTHING: Queue = { actions: [], sentFor: null };
 
 export type Next = { send: string; rest: Queue } | "wait" | "stop";
 
@@ -26,8 +27,7 @@ export function next(
 ): Next {
   const [first, ...rest] = queue.actions;
   if (first === undefined) return "stop";
-  const key = JSON.stringify(offer);
-  if (busy || key === queue.sentFor) return "wait";
+  if (busy || sameJson(offer, queue.sentFor)) return "wait";
   const action = spell(first);
-  return isOffered(offer, action) ? { send: action, rest: { actions: rest, sentFor: key } } : "stop";
+  return isOffered(offer, action) ? { send: action, rest: { actions: rest, sentFor: offer } } : "stop";
 }
