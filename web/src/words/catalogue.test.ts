@@ -34,13 +34,17 @@ test("a template is filled in; doubled braces are braces", () => {
 test("plurals: French counts 0 as one", () => {
   expect([0, 1, 2].map((n) => pluralForm("en", n))).toEqual(["other", "one", "other"]);
   expect([-1, 0, 1, 2].map((n) => pluralForm("fr", n))).toEqual(["one", "one", "one", "other"]);
+  for (const language of ["en", "de"]) expect(pluralForm(language, -1)).toBe("other"); // it may say "1"
+  expect([1e6, "1", undefined].map((n) => pluralForm("fr", n))).toEqual(["other", "other", "other"]);
 });
 
 test("lists have their last comma replaced, and semicolons where the parts have commas", () => {
-  expect(list([], "and")).toBe("");
-  expect(list(["a"], "and")).toBe("a");
-  expect(list(["a", "b", "c"], "and")).toBe("a, b and c");
-  expect(list(["a, x", "b", "c"], "and")).toBe("a, x; b and c");
+  expect(list([], "en")).toBe("");
+  expect(list(["a"], "en")).toBe("a");
+  expect(list(["a", "b", "c"], "en")).toBe("a, b and c");
+  expect(list(["a, x", "b", "c"], "en")).toBe("a, x; b and c");
+  expect(list(["a", "b", "c"], "de")).toBe("a, b und c");
+  expect(list(["a, x", "b", "c"], "fr")).toBe("a, x; b et c");
 });
 
 describe("lines", () => {

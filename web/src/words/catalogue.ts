@@ -24,9 +24,29 @@ export function fill(template: string, values: Values): string {
   });
 }
 
-/** Which of its two forms an entry takes for a number: French counts 0 as one. */
+/** What the browser knows of a language; to it, plain English has a comma before "and". */
+interface Grammar {
+  readonly plurals: Intl.PluralRules;
+  readonly lists: Intl.ListFormat;
+}
+
+const grammars = new Map<string, Grammar>();
+
+function grammarOf(language: string): Grammar {
+  let found = grammars.get(language);
+  if (!found) {
+    const tag = language === "en" ? "en-GB" : language;
+    found = { plurals: new Intl.PluralRules(tag), lists: new Intl.ListFormat(tag, { type: "conjunction" }) };
+    grammars.set(language, found);
+  }
+  return found;
+}
+
+/** Which of its two forms an entry takes for a number. A form for one thing may say "1", so -1 has it only where 0 has. */
 export function pluralForm(language: string, n: unknown): "one" | "other" {
-  return n === 1 || (language === "fr" && typeof n === "number" && Math.abs(n) < 2) ? "one" : "other";
+  if (typeof n !== "number") return "other";
+  const { plurals } = grammarOf(language);
+  return plurals.select(n) === "one" && (n > 0 || plurals.select(0) === "one") ? "one" : "other";
 }
 
 /** An entry's template; where a number decides its form, that is the value `n`. */
@@ -35,10 +55,12 @@ export function form(entry: Entry, values: Values | Line["values"], language: st
 }
 
 /** `a, b and c`; parts that hold commas themselves are set off by semicolons. */
-export function list(items: readonly string[], and: string): string {
-  if (items.length < 2) return items.join("");
+export function list(items: readonly string[], language: string): string {
   const comma = items.some((item) => item.includes(",")) ? "; " : ", ";
-  return `${items.slice(0, -1).join(comma)} ${and} ${items.at(-1)}`;
+  return grammarOf(language)
+    .lists.formatToParts(items)
+    .map(({ type, value }) => (type === "literal" && value === ", " ? comma : value))
+    .join("");
 }
 
 /** One language: finds its entries, or, where one is missing, those of another. */
@@ -63,8 +85,10 @@ export function sayLine(voice: Voice, game: string, line: Line, seats: readonly 
 function sayValue(voice: Voice, game: string, value: Value, seats: readonly string[]): string {
   if (typeof value !== "object") return String(value);
   if (isList(value)) {
-    const items = value.map((item) => sayValue(voice, game, item, seats));
-    return list(items, sayEntry(voice, "table.and"));
+    return list(
+      value.map((item) => sayValue(voice, game, item, seats)),
+      voice.language,
+    );
   }
   if (isLine(value)) return sayLine(voice, game, value, seats);
   if (value.kind !== "seat") return sayEntry(voice, `${game}.${value.kind}.${value.name}`);
