@@ -16,7 +16,7 @@ TABLES = count(8, 60)
 ANSWERS = count(4, 20)
 MASTERS = GAMES["heimlich-co"] | {"seats": 7}
 PAIR = GAMES["heimlich-co"] | {"seats": 2}
-ONE_WORKER = {"HEIMLICH_BOT_WORKERS": "1"}
+ONE_WORKER = {"HEIMLICH_BOT_WORKERS": "1", "HEIMLICH_SOCKETS_PER_GUEST": "1000"}
 MOST = 3.5  # times as long as alone: one decision may be under way, and the machine has other things to do as well
 
 
