@@ -181,6 +181,27 @@ def test_bytes_that_wait_for_a_slow_reader_are_counted(tmp_path: Path) -> None:
         assert memory(server) - size < 20_000_000
 
 
+def test_nobody_fills_the_log(server: LiveServer) -> None:
+    """What is no request, or asks for what is not there, is refused without a line for each."""
+    before = len(server.said)
+    odd = [
+        b"hello\r\n\r\n",
+        b"\x16\x03\x01 not http\r\n\r\n",
+        head(server, "/health", {"Upgrade": "h2c", "Connection": "Upgrade"}) + b"\r\n",
+        upgrade(server, "x").replace(b"Sec-WebSocket-Key", b"X-Nothing") + b"\r\n",
+        upgrade(server, "x" * 43) + b"\r\n",
+    ]
+    for _ in range(count(10, 200)):
+        for request in odd:
+            with dial(server, request) as wire:
+                read_head(wire)
+    wire = open_socket(server, server.token("Eve"))
+    wire.sendall(b"\xff" * 1000)
+    assert seconds_until_closed(wire, 5) is not None
+    wire.close()
+    assert len(server.said) - before < 5, server.said[before : before + 5]
+
+
 def test_connections_of_one_address_are_limited(tmp_path: Path) -> None:
     """Of those that come from no trusted proxy."""
     limits = {"HEIMLICH_PROXIES": "192.0.2.1", "HEIMLICH_CONNECTIONS_PER_ADDRESS": "10"}

@@ -44,6 +44,9 @@ def set_up_logs(level: str) -> None:
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger(LOGGER).setLevel(level.upper())
+    logging.getLogger("uvicorn.error").setLevel(
+        logging.ERROR
+    )  # anyone can cause its warnings, and fill a disk with them
 
 
 def failure_fields(error: BaseException) -> dict[str, object]:
