@@ -18,7 +18,7 @@ from heimlich.game import Watcher
 from heimlich.games.suitcases.contract import SUITCASES
 from heimlich.games.suitcases.maps import MAPS
 from heimlich.games.suitcases.names import BOMB
-from heimlich.games.suitcases.state import State, View
+from heimlich.games.suitcases.state import Phase, State, View
 from heimlich.runner import bots_ask
 from tests.bots.timing import assert_in_time
 from tests.rulebook.suitcases.table import lay
@@ -38,6 +38,23 @@ def _asked(a_map: str, players: int, seed: int, every: int) -> Iterator[tuple[in
     for number, (state, event, _) in enumerate(random_game(_rules(a_map), players, seed)):
         if isinstance(event, Decision) and number % every == seed % every:
             yield event.seat, state
+
+
+@pytest.mark.rule("C22")
+@pytest.mark.parametrize("a_map", MAPS)
+@pytest.mark.parametrize("name", LEVELS)
+def test_the_fourth_start_space_is_always_used(name: str, a_map: str) -> None:
+    asked = 0
+    for seed in range(3):
+        for state, event, _ in random_game(_rules(a_map), 3, seed)[:40]:
+            if state.table.phase is not Phase.STATION or not isinstance(event, Decision):
+                continue
+            view = SUITCASES.view(state, event.seat)
+            for luck in range(8):
+                chosen = make_bot("suitcases", name).choose(view, SUITCASES.legal_actions(view), FEW, Random(luck))
+                assert str(chosen) == "station"
+            asked += 1
+    assert asked == 6
 
 
 @pytest.mark.parametrize(("a_map", "players"), list(product(MAPS, (2, 3, 4))))
