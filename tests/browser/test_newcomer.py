@@ -1,5 +1,6 @@
 """Who knows neither the game nor the page: what it is about, who one is, whose turn it is, how it ended, what comes."""
 
+import re
 from random import Random
 
 import pytest
@@ -40,6 +41,36 @@ def test_how_to_play_is_offered_once_above_the_board_and_stays_in_the_menu(anna:
     page.get_by_role("button", name="Menu").click()
     expect(page.get_by_role("button", name="How to play")).to_be_visible()
     expect(offered).to_have_count(0)
+
+
+def test_how_to_play_tells_what_this_table_plays(anna: Visitor) -> None:
+    """In cie one agent takes the whole roll, the round is finished, and wrong answers of a dossier cost 1."""
+    anna.go_to(anna.against_bots({"game": "heimlich-co", "edition": "cie", "variants": ["dossier"], "seats": 3}))
+    anna.page.locator("main").get_by_role("button", name="How to play").click()
+    told = anna.page.get_by_role("dialog", name="How to play")
+    for sentence in ("one agent walks the whole roll", "the round is finished", "Each wrong one costs 1 point"):
+        expect(told).to_contain_text(sentence)
+    expect(told).not_to_contain_text("gained most in the last scoring")
+
+
+def test_two_players_are_offered_a_rule_against_draws(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=PHONE).come_in()
+    page = anna.page
+    page.goto("/new?game=suitcases")
+    offered = page.get_by_role("checkbox", name="whoever has more agents left wins")
+    page.get_by_label("Players", exact=True).select_option("3")
+    expect(offered).to_have_count(0)
+    page.get_by_label("Players", exact=True).select_option("2")
+    expect(offered).not_to_be_checked()
+    assert anna.find_violations() == []
+    offered.check()
+    page.get_by_label("Players", exact=True).select_option("4")
+    page.get_by_label("Players", exact=True).select_option("2")
+    expect(offered).not_to_be_checked()  # with four it was not meant
+    offered.check()
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="How to play").first.click()
+    expect(page.get_by_role("dialog", name="How to play")).to_contain_text("whoever has more agents left wins")
 
 
 def test_on_a_phone_a_hat_in_the_bar_shows_who_one_is(anna: Visitor) -> None:
@@ -88,6 +119,7 @@ def test_at_the_end_the_result_takes_the_place_of_the_form(make_visitor: MakeVis
     page = anna.page
     result = page.locator("main section", has=page.locator("#result")).last
     expect(result).to_contain_text("Anna was")
+    expect(result.locator(".why")).to_have_text(re.compile(r"^(In front|Level in front): "))
     expect(result.get_by_role("button", name="Rematch")).to_be_visible()
     expect(page.get_by_text("Decide by form")).to_have_count(0)
     expect(page.get_by_text("There is nothing to decide now")).to_have_count(0)
