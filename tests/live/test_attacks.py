@@ -1,13 +1,14 @@
 """Attacks on secrets over real sockets, by guests who have more than one browser."""
 
 import asyncio
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from heimlich.server.commands import Chat, Claim, Leave, Resign, Sit, Start, Watch
 from heimlich.server.messages import Refusal
 from tests.live.clients import GAMES, Client, leave, level, seated
-from tests.live.servers import LiveServer
+from tests.live.servers import LiveServer, serving
 from tests.soak import count
 
 TERMS = GAMES["heimlich-co"] | {"seats": 2}
@@ -116,3 +117,13 @@ def test_names_that_cannot_be_seen_are_refused_over_http(server: LiveServer) -> 
     status, answer, _ = server.ask("PATCH", "/api/guest", {"nickname": "A" + "\u0336" * 9}, token)
     assert (status, answer["text"]) == (409, "a nickname has at most 3 marks on one letter")
     assert server.ask("GET", "/api/guest", token=token)[1] == {"nickname": "Anna"}
+
+
+def test_no_table_is_opened_whose_answers_would_tell_who_had_no_choice(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "t.sqlite3"), {"HEIMLICH_LEAST_PACE_MS": "1000"}) as server:
+        token = server.token("Anna")
+        for pace in (0, 1, 999):
+            status, answer, _ = server.ask("POST", "/api/tables", {"terms": TERMS | {"pace_ms": pace}}, token)
+            assert (status, answer["code"]) == (409, "terms")
+            assert answer["text"] == f"a pace of {pace} ms would show who had no choice; it takes 1000 or more"
+        assert server.table(token, TERMS | {"pace_ms": 1000})

@@ -221,8 +221,11 @@ async def _asked(clients: Sequence[Client]) -> list[Client]:
         for client in clients:
             await client.catch_up()
         coming = [client for client in clients if "me" in client.picture or client.choices() in FORCED]
-        if not coming:
-            return [client for client in clients if "offer" in client.picture]
+        asked = [client for client in clients if "offer" in client.picture and client.choices() not in FORCED]
+        if not coming and not asked and clients[0].stage == "playing":
+            continue  # the next question has come while they caught up one after the other
+        if not coming or (asked and asked[0].picture["game"]["phase"] == "ask"):  # these answers come all together
+            return asked
         number = coming[0].number
         await coming[0].until(lambda: coming[0].number != number)  # noqa: B023 (used at once)
 

@@ -70,9 +70,10 @@ def test_a_snapshot_is_the_sum_of_the_updates(terms: Terms, clock: Clock, seed: 
     sitting.check()
 
 
-def test_with_days_an_unseen_answer_of_a_stand_in_changes_no_chair_for_the_others() -> None:
+@pytest.mark.parametrize("pace", [0, 1500])
+def test_with_days_an_unseen_answer_of_a_stand_in_changes_no_chair_for_the_others(pace: int) -> None:
     """A bot called by the others answers unseen: the chair shows the bot until all answers do."""
-    sitting = Sitting(replace(ASKED, clock=DaysClock(1))).start()
+    sitting = Sitting(replace(ASKED, clock=DaysClock(1), pace_ms=pace)).start()
     while sitting.pictures[None]["game"]["phase"] != "ask":
         seat = sitting.actors()[0]
         sitting.decide(seat, sitting.actions(seat)[0])
@@ -85,7 +86,7 @@ def test_with_days_an_unseen_answer_of_a_stand_in_changes_no_chair_for_the_other
     for due in [due for due in sitting.table.automatic() if due.seat == 1]:
         sitting.at = max(sitting.at, due.at)
         sitting.decide(1, due.action, SYSTEM)
-    assert sitting.table.now.questions[1] is None, "the bot has answered"
+    assert sitting.table.now.questions[1] is None or sitting.table.now.held[1], "the bot has answered"
     compare(sitting)
     assert sitting.pictures[0]["table"]["seats"]["1"] == shown
     for seat in (0, 2):

@@ -21,6 +21,7 @@ from heimlich.server.refusals import code_of
 from heimlich.server.seats import SYSTEM
 from heimlich.server.situation import FINISHED, Audience, Question
 from heimlich.server.table import LiveTable
+from heimlich.server.tempo import effect_of
 from heimlich.server.terms import Terms
 from heimlich.server.updates import Painter
 from tests.server.tables import GUESTS, Sitting
@@ -150,9 +151,9 @@ def _at_a_question(terms: Terms, seed: int, phase: str) -> Sitting:
 
 
 @pytest.mark.parametrize(("terms", "phase", "word"), [(ASKED, "ask", "no"), (IN_TURN, "cards", "pass")])
-def test_a_forced_answer_and_a_quick_one_look_the_same(terms: Terms, phase: str, word: str) -> None:
-    """One who cannot play, and one who could but says so at once: the others are sent the same, at the same time."""
-    compared = 0
+def test_a_forced_answer_and_a_free_one_of_the_same_time_look_the_same(terms: Terms, phase: str, word: str) -> None:
+    """One who cannot play, and one who could but says no after that time: the others are sent the same."""
+    compared, steps = 0, set()
     for seed in range(12):
         rng = Random(seed)
         sitting = _at_a_question(terms, seed, phase)
@@ -162,28 +163,36 @@ def test_a_forced_answer_and_a_quick_one_look_the_same(terms: Terms, phase: str,
         forced = _twin_with(sitting, watcher, seat, rng, choices=False)
         if free is None or forced is None:
             continue
+        wait = effect_of(forced.now, seat, sitting.at)
+        waited, rest = divmod(wait, terms.pace_ms)
+        assert (rest, waited >= 1) == (0, True), "on the grid"
+        steps.add(waited)
         results = []
-        for table, answers in ((free, True), (forced, False)):
+        for table, answers in ((free, sitting.at + wait - 700), (forced, None)):
             results.append(_answer_all(table, sitting.at, seat, word, answers=answers, watcher=watcher))
         assert results[0] == results[1]
         assert results[0][0], "the others were sent something"
         compared += 1
     assert compared >= 3
+    assert len(steps) > 1, "not always the same time"
 
 
 def _twin_with(sitting: Sitting, watcher: int, seat: int, rng: Random, *, choices: bool) -> LiveTable | None:
+    """A table that the watcher cannot tell from this one, where the seat can choose or not, and the third can."""
     game = sitting.table.now.game
-    for _ in range(200):
+    for _ in range(400):
         twin = twin_for(sitting.table, watcher, rng)
-        if (len(game.legal_actions(game.view(twin.now.state, seat))) > 1) == choices:
+        asked = [other for other, question in enumerate(twin.now.questions) if question and other != watcher]
+        free = {other: len(game.legal_actions(game.view(twin.now.state, other))) > 1 for other in asked}
+        if free.pop(seat) == choices and all(free.values()):
             return twin
     return None
 
 
 def _answer_all(
-    table: LiveTable, at: int, seat: int, word: str, *, answers: bool, watcher: int
+    table: LiveTable, at: int, seat: int, word: str, *, answers: int | None, watcher: int
 ) -> tuple[list[tuple[int, bytes | None]], list[bytes | None]]:
-    """All others answer at once; this seat, too, or it waits for what happens by itself."""
+    """All others answer at once; this seat does at a time, or it waits for what happens by itself."""
     sent: list[tuple[int, bytes | None]] = []
     public: list[bytes | None] = []
 
@@ -198,12 +207,27 @@ def _answer_all(
             public.append(batch.encoded(None))
 
     for other, question in enumerate(table.now.questions):
-        if question is not None and (other != seat or answers):
+        if question is not None and other != seat:
             do(other, word, GUESTS[other], at + 300)
-    for due in sorted(table.automatic(), key=lambda due: due.seat):
-        assert due.at == at + table.now.terms.pace_ms
+    while (due := min(table.automatic(), key=lambda due: (due.at, due.seat), default=None)) is not None or answers:
+        if answers and (due is None or answers < due.at):
+            do(seat, word, GUESTS[seat], answers)
+            answers = None
+            continue
+        assert due is not None
+        assert (due.at - at) % table.now.terms.pace_ms == 0
+        if not any(question and question.at == at for question in table.now.questions):
+            break  # what follows is another question
         do(due.seat, due.action, SYSTEM, due.at)
     return sent, public
+
+
+def pass_time(sitting: Sitting, until: int) -> None:
+    """What happens by itself until then happens when it is due."""
+    while due := min(sitting.table.automatic(until), key=lambda due: due.at, default=None):
+        sitting.at = max(sitting.at, due.at)
+        sitting.decide(due.seat, due.action, SYSTEM)
+    sitting.at = until
 
 
 def test_when_somebody_answered_does_not_show_in_any_clock() -> None:
@@ -213,12 +237,12 @@ def test_when_somebody_answered_does_not_show_in_any_clock() -> None:
         sitting = _at_a_question(ASKED, 3, "ask")
         begin = sitting.at
         sitting.decide(2, "no")
-        sitting.at = begin + pause * SECOND
+        pass_time(sitting, begin + pause * SECOND)
         sitting.decide(1, "no")
+        pass_time(sitting, begin + 30 * SECOND)
         lefts.add(sitting.table.now.clocks[1].left)
-        sitting.at = begin + 30 * SECOND
-        sitting.decide(2, "no", SYSTEM)
         sitting.decide(0, "no")
+        pass_time(sitting, sitting.at)
         assert sitting.pictures[None]["game"]["phase"] != "ask"
         sitting.play(Random(1), 5)
         watching: list[Audience] = [0, 2, None]
@@ -247,6 +271,7 @@ def test_who_has_run_out_of_time_unseen_does_not_show_before_the_answers() -> No
         sent.append((sitting.sent[2][begin[0] :], sitting.sent[None][begin[1] :]))
         assert sitting.pictures[gone]["me"] == {"stand_in": "time"}
         sitting.do(Decide(gone, "no", sitting.table.now.number(gone)), SYSTEM)
+        sitting.run_due()
         assert sitting.pictures[2]["table"]["seats"][str(gone)] == {"who": gone + 1, "stand_in": "time"}
         sitting.check()
     assert sent[0] == sent[1]

@@ -1,9 +1,9 @@
 """Deciding: who may decide for a seat and when, what follows from it, and what the server has to do by itself.
 
-A decision whose moment could tell of a hand (yes, no, pass, stop) takes effect no sooner than the table's pace after
-its question, whoever decides, person or bot, freely or because nothing else is possible. One that is given sooner is
-held; one that is forced comes by itself at that same moment. A bot's decision, of whatever kind, comes no sooner than
-the table's pace for bots after its question, or after it took the seat over.
+A decision whose moment could tell of a hand (yes, no, pass, stop) takes effect at a moment that tempo.py names, whoever
+decides, person or bot, freely or because nothing else is possible: one that is given sooner is held, one that is forced
+comes by itself. A bot's decision, of whatever kind, comes no sooner than the table's pace for bots after its question,
+or after it took the seat over.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from heimlich.fairness import FairSource
 from heimlich.game import Decision, Seat
-from heimlich.offer import Say
 from heimlich.record import AnyStep, Step
 from heimlich.runner import draw_until_decision
 from heimlich.server import clocks
@@ -21,6 +20,7 @@ from heimlich.server.refusals import Refused
 from heimlich.server.seats import Number
 from heimlich.server.situation import FINISHED, Question, Situation, Stage
 from heimlich.server.table_log import AnyData, CameBack, Decided, Happened, Held
+from heimlich.server.tempo import LONGEST_MS, answers_itself, effect_of, forced, is_on_grid, is_quiet
 from heimlich.server.terms import stand_in_bot
 
 
@@ -65,22 +65,25 @@ def decide(now: Situation, command: Decide, person: Number, at: int) -> Plan:
     rows: list[AnyData] = [CameBack(command.seat, chair.unseen)] if person and chair.stand_in else []
     by = "" if person else "bot" if chair.by_bot else "automatic"
     question = now.questions[command.seat]
+    free = 0
     if question is not None:
         _check_number(now, command, question)
-        early = at < question.at + now.terms.pace_ms and now.is_held(text)
+        quiet = now.is_held(text)
         if now.held[command.seat]:
-            _check_held(now, command.seat, text, person, early=early)
+            _check_held(now, command.seat, text, person, at)
             by = "bot" if chair.by_bot else ""
         elif by == "bot" and at < _bot_due(now, command.seat, question):
             raise Refused("early", f"it is too soon for the bot on seat {command.seat + 1}")
-        elif by == "automatic" and not _is_forced(now, command.seat, text, early=early):
+        elif by == "automatic" and not _is_due(now, command.seat, text, at):
             raise Refused("automatic", f"seat {command.seat + 1} decides for itself")
-        elif early and game.is_legal(game.view(state, command.seat), action):
+        elif quiet and _must_wait(now, command.seat, question, text, at):
             return Plan([*rows, Held(command.seat, text)])
+        if quiet:
+            free = _free_time(now, command.seat, question, at)
     decision = Decision(command.seat, action)
     step = Step(state, decision, game.apply(state, decision))
     chance = draw_chance(now, step.after)
-    return Plan([*rows, Decided(command.seat, text, by), *chance.rows], [step, *chance.steps])
+    return Plan([*rows, Decided(command.seat, text, by, free), *chance.rows], [step, *chance.steps])
 
 
 def _check_number(now: Situation, command: Decide, question: Question) -> None:
@@ -91,29 +94,30 @@ def _check_number(now: Situation, command: Decide, question: Question) -> None:
         raise Refused("stale", "this was decided for a moment that has not come yet")
 
 
-def _check_held(now: Situation, seat: Seat, action: str, person: Number, *, early: bool) -> None:
-    if person or early:
+def _must_wait(now: Situation, seat: Seat, question: Question, action: str, at: int) -> bool:
+    """Whether a quiet answer that somebody gives now is held; never one that the rules refuse."""
+    if _is_due(now, seat, action, at) or not now.terms.pace_ms:
+        return False
+    waits = is_on_grid(now, seat) or answers_together(now) or at < question.at + effect_of(now, seat, at)
+    return waits and bool(now.game.is_legal(now.game.view(now.state, seat), now.game.parse_action(action)))
+
+
+def _is_due(now: Situation, seat: Seat, action: str, at: int) -> bool:
+    """Whether this answer takes effect by itself by now."""
+    return any(due.seat == seat and due.action == action and due.at <= at for due in automatic(now))
+
+
+def _free_time(now: Situation, seat: Seat, question: Question, at: int) -> int:
+    """How much of the time since the question costs nothing: some for the answer, and all after its own moment."""
+    wait = now.waits[seat] if now.held[seat] else effect_of(now, seat, at)
+    return max(0, at - question.at - max(0, wait - LONGEST_MS))
+
+
+def _check_held(now: Situation, seat: Seat, action: str, person: Number, at: int) -> None:
+    if person or (action == now.held[seat] and not _is_due(now, seat, action, at)):
         raise Refused("answered", f"you have answered '{now.held[seat]}' already")
     if action != now.held[seat]:
         raise Refused("answered", f"seat {seat + 1} has answered already")
-
-
-def _is_forced(now: Situation, seat: Seat, action: str, *, early: bool) -> bool:
-    return not early and forced(now, seat) == action
-
-
-def forced(now: Situation, seat: Seat) -> str:
-    """The only thing that a seat can decide, if its moment could tell of a hand; else nothing.
-
-    Words that could tell are said as they are, so the offer shows it, and need not be spelt out.
-    """
-    question = now.questions[seat]
-    if question is None or len(question.offer) != 1:
-        return ""
-    part = question.offer[0]
-    if isinstance(part, Say) and len(part.words) == 1 and now.is_held(part.words[0]):
-        return part.words[0]
-    return ""
 
 
 @lru_cache(maxsize=4096)
@@ -135,10 +139,20 @@ def automatic(now: Situation) -> list[Due]:
     for seat, question in enumerate(now.questions):
         if question is None:
             continue
-        action = now.held[seat] or ("" if now.chairs[seat].by_bot else forced(now, seat))
-        if action:
-            due.append(Due(seat, question.at + now.terms.pace_ms, action))
-    return due
+        if now.held[seat]:
+            due.append(Due(seat, question.at + now.waits[seat], now.held[seat]))
+        elif answers_itself(now, seat):
+            due.append(Due(seat, question.at + effect_of(now, seat, question.at), forced(now, seat)))
+    if not answers_together(now):
+        return due
+    if len(due) < sum(question is not None for question in now.questions):
+        return []
+    return [one._replace(at=max(other.at for other in due)) for one in due]
+
+
+def answers_together(now: Situation) -> bool:
+    """Several seats are asked something quiet at once: their answers take effect together, when the last one does."""
+    return is_unseen_question(now) and any(question and is_quiet(now, question) for question in now.questions)
 
 
 def bot_turns(now: Situation) -> list[BotTurn]:
@@ -148,7 +162,7 @@ def bot_turns(now: Situation) -> list[BotTurn]:
     return [
         BotTurn(seat, chair.bot or stand_in_bot(now.terms.game), now.number(seat), _bot_due(now, seat, question))
         for seat, (chair, question, held) in enumerate(zip(now.chairs, now.questions, now.held, strict=True))
-        if question is not None and not held and chair.by_bot
+        if question is not None and not held and chair.by_bot and not forced(now, seat)
     ]
 
 
@@ -164,7 +178,8 @@ def claims_due(now: Situation) -> list[Due]:
     due = []
     for seat, (chair, question) in enumerate(zip(now.chairs, now.questions, strict=True)):
         end = clocks.flag(now.terms.clock, now.clocks[seat])
-        if end is not None and question is not None and not chair.by_bot and not now.held[seat]:
+        waits = now.held[seat] or answers_itself(now, seat)
+        if end is not None and question is not None and not chair.by_bot and not waits:
             due.append(Due(seat, end + now.terms.clock.grace))
     return due
 

@@ -51,6 +51,7 @@ from heimlich.server.table_log import (
     TwinOpened,
     TwinOver,
 )
+from heimlich.server.tempo import LONGEST_MS, effect_of, remember
 from heimlich.server.visibility import Seen, seen_by_each
 
 
@@ -76,6 +77,8 @@ def fold(before: Situation | None, batch: Sequence[Row], known: Sequence[AnyStep
         if isinstance(data, Decided | Happened):
             step = known[len(steps)] if known else _step(now, steps[-1].after if steps else now.state, data)
             steps.append(step)
+            if isinstance(data, Decided) and not now.held[data.seat]:
+                now = replace(now, tempos=remember(now, data.seat, data.action, row.at_ms))
         else:
             now = _change(now, data, row.at_ms)
     assert now is not None
@@ -152,7 +155,7 @@ def _change(now: Situation, data: AnyData, at: int) -> Situation:
         case Started():
             return _start(now)
         case Held(seat, action):
-            return replace(now, held=_put(now.held, seat, action))
+            return _hold(now, seat, action, at)
         case Said(who):
             recent = tuple(entry for entry in now.said if entry[1] > at - WITHIN)
             return replace(now, said=(*recent[-MOST * len(now.people) :], (who, at)))
@@ -187,6 +190,17 @@ def _change(now: Situation, data: AnyData, at: int) -> Situation:
         case Reported():
             return now
     raise HeimlichError(f"a row '{type(data).__name__}' is not expected here")
+
+
+def _hold(now: Situation, seat: Seat, action: str, at: int) -> Situation:
+    """A seat has answered: its time stands still, although its answer takes effect later."""
+    return replace(
+        now,
+        held=_put(now.held, seat, action),
+        waits=_put(now.waits, seat, effect_of(now, seat, at)),
+        tempos=remember(now, seat, action, at),
+        clocks=_put(now.clocks, seat, clocks.stopped(now.clocks[seat], at, LONGEST_MS)),
+    )
 
 
 def _put(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
@@ -241,6 +255,8 @@ def _start(now: Situation) -> Situation:
         state=game.new(game.ruleset(now.rules), seats),
         questions=(None,) * seats,
         held=("",) * seats,
+        waits=(0,) * seats,
+        tempos=((),) * seats,
         awaited=(None,) * seats,
         clocks=full,
         shown=full,

@@ -24,7 +24,7 @@ from heimlich.server.security import address_of, token_in
 from heimlich.server.service import Service
 from heimlich.server.situation import FINISHED, Stage
 from heimlich.server.summaries import TableSummary, decode_summary, read_summary
-from heimlich.server.terms import Terms
+from heimlich.server.terms import Terms, check_pace
 from heimlich.server.troubles import TROUBLES
 
 AnyRequest = Request[Any, Any, Any]
@@ -199,6 +199,7 @@ def list_games() -> list[GameAnswer]:
 @post("/api/tables", tags=["tables"], responses=TROUBLES)
 async def make_table(data: NewTable, guest: Guest, request: AnyRequest, service: Service) -> OpenedTable:
     """Open a table; the one who asks is its host."""
+    check_pace(data.terms, service.settings.least_pace_ms)
     service.hub.whereabouts.note(guest.id, address_of(request))
     return OpenedTable(await service.hub.open(data.terms, guest, twin_of=data.twin_of))
 

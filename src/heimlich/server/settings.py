@@ -40,6 +40,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     request_s: float = 15.0  # in which a request must have come …
     response_s: float = 120.0  # … and its answer must have been read
     tables_per_guest: int = 20  # that are not finished
+    least_pace_ms: int = 1000  # of new tables: below, answers tell who had no choice, so only tests lower it
     bot_tables_per_guest: int = 10  # games with bots that are on
     row_rate: float = 2.0  # things that a guest may do at tables beside deciding and talking, a second …
     row_burst: int = 200  # … and at once

@@ -4,7 +4,7 @@ Unseen answers must not show before the last one: so who is asked and how the cl
 as far as everyone may know.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from heimlich.record import AnyStep
 from heimlich.server import clocks
 from heimlich.server.clocks import DaysClock, NoClock, SeatClock
 from heimlich.server.situation import FINISHED, Question, Situation, Stage
-from heimlich.server.table_log import Row
+from heimlich.server.table_log import Decided, Row
 from heimlich.server.visibility import Seen, counted
 
 Times = tuple[SeatClock, ...]
@@ -34,19 +34,20 @@ def settle(
     now = replace(now, **changes)
     if before is None or now.state is None or not (steps or turned):
         return now
-    questions, times = _ask(before, now, steps, at)
-    awaited, shown = _tell_awaited(before, now, seen[-1], at)
+    questions, times = _ask(before, now, steps, batch)
+    awaited, shown = _tell_awaited(before, now, seen[-1], batch)
     now = replace(now, questions=questions, clocks=times, awaited=awaited, shown=shown)
     return _end_short_stand_ins(before, now, seen[-1])
 
 
 def _ask(
-    before: Situation, now: Situation, steps: Sequence[AnyStep], at: int
+    before: Situation, now: Situation, steps: Sequence[AnyStep], batch: Sequence[Row]
 ) -> tuple[tuple[Question | None, ...], Times]:
     """Who is asked what; a question stays the same until its offer changes or its seat has decided."""
-    game, playing = now.game, now.stage is Stage.PLAYING
+    game, playing, at = now.game, now.stage is Stage.PLAYING, batch[-1].at_ms
     resumed = before.stage is Stage.PAUSED
     deciding = {step.event.seat: step.event.action for step in steps if isinstance(step.event, Decision)}
+    free = _free_times(batch)
     actors = game.actors(now.state) if playing else ()
     questions: list[Question | None] = list(now.questions) if now.stage is Stage.PAUSED else [None] * len(now.chairs)
     for seat in actors:
@@ -60,7 +61,11 @@ def _ask(
     if isinstance(now.terms.clock, NoClock):
         return tuple(questions), now.clocks
     times = [
-        _go_on(now, clock, at) if seat in actors else _rest(now, seat, clock, at, deciding.get(seat))
+        clock
+        if now.held[seat]  # it has answered
+        else _go_on(now, clock, at)
+        if seat in actors
+        else _rest(now, seat, clock, at, deciding.get(seat), free)
         for seat, clock in enumerate(now.clocks)
     ]
     return tuple(questions), tuple(times)
@@ -71,22 +76,29 @@ def _go_on(now: Situation, clock: SeatClock, at: int) -> SeatClock:
     return clocks.asked(now.terms.clock, clock, at) if clock.since is None else clock
 
 
-def _rest(now: Situation, seat: Seat, clock: SeatClock, at: int, action: Any) -> SeatClock:
+def _free_times(batch: Sequence[Row]) -> dict[Seat, int]:
+    """How long each seat that has decided could wait for free."""
+    return {row.data.seat: row.data.free for row in batch if isinstance(row.data, Decided)}
+
+
+def _rest(now: Situation, seat: Seat, clock: SeatClock, at: int, action: Any, waited: Mapping[Seat, int]) -> SeatClock:
     """The clock of a seat that is not asked: it stands still, and has an increment if the seat has decided.
 
     What the table's paces made it wait for is free.
     """
     if action is None:
         return clocks.stopped(clock, at)
-    free = now.terms.pace_ms if now.is_held(str(action)) else 0
+    free = max(now.terms.pace_ms, waited.get(seat, 0)) if now.is_held(str(action)) else 0
     if now.chairs[seat].by_bot:
         free = max(free, now.terms.bot_pace_ms)
     return clocks.decided(now.terms.clock, clock, at, free)
 
 
-def _tell_awaited(before: Situation, now: Situation, seen: Seen, at: int) -> tuple[tuple[int | None, ...], Times]:
+def _tell_awaited(
+    before: Situation, now: Situation, seen: Seen, batch: Sequence[Row]
+) -> tuple[tuple[int | None, ...], Times]:
     """Who is asked and how the clocks stand, as far as everyone may know: unseen answers do not show in them."""
-    game = now.game
+    game, at, free = now.game, batch[-1].at_ms, _free_times(batch)
     asked = game.awaited(game.view(now.state, None)) if now.stage is Stage.PLAYING else ()
     openly = {event.seat: event.action for events in seen for event in events if isinstance(event, Decision)}
     awaited = tuple(
@@ -102,7 +114,7 @@ def _tell_awaited(before: Situation, now: Situation, seen: Seen, at: int) -> tup
         if seat in asked:
             times.append(_go_on(now, clock, at))
         elif seat in openly or now.stage is Stage.PAUSED:
-            times.append(_rest(now, seat, clock, at, openly.get(seat)))
+            times.append(_rest(now, seat, clock, at, openly.get(seat), free))
         else:
             times.append(SeatClock(clock.left))
     return awaited, tuple(times)

@@ -86,6 +86,7 @@ class Decided(Data, frozen=True, tag="decided"):
     seat: Seat
     action: str
     by: str = ""  # "", "bot" or "automatic"
+    free: int = 0  # ms of waiting that cost no time on the clock; old logs have the table's pace for it
 
 
 class Happened(Data, frozen=True, tag="happened"):

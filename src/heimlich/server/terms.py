@@ -21,8 +21,9 @@ class Terms(Struct, frozen=True, omit_defaults=True):
 
     `house` are names and values of settings. `public` tables are listed in the lobby, others are found by link only.
     With `watch` anyone may look on, with `board` a device may that only shows the board. Answers whose moment could
-    tell of a hand (yes, no, pass, stop) take effect no sooner than `pace_ms` after the question; bots, and those who
-    stand in for people, decide no sooner than `bot_pace_ms` after they are asked.
+    tell of a hand (yes, no, pass, stop) take effect some multiple of `pace_ms` after the question, and those given
+    unseen all together; bots, and those who stand in for people, decide no sooner than `bot_pace_ms` after they are
+    asked.
     """
 
     game: str
@@ -64,6 +65,12 @@ def check_terms(terms: Terms) -> None:
     for name, pace in (("a pace", terms.pace_ms), ("a pace for bots", terms.bot_pace_ms)):
         if not 0 <= pace <= SLOWEST_PACE:
             raise Refused("terms", f"{name} of {pace} ms is not possible; it takes 0 to {SLOWEST_PACE}")
+
+
+def check_pace(terms: Terms, least: int) -> None:
+    """Refuse a pace at which the moment of an answer would tell who had no choice."""
+    if terms.pace_ms < least:
+        raise Refused("terms", f"a pace of {terms.pace_ms} ms would show who had no choice; it takes {least} or more")
 
 
 def served_game(name: str) -> AnyGame:

@@ -265,7 +265,7 @@ export interface Create {
   terms: Terms;
 }
 
-/** A table's game, rules and manners. Everyone may know them.  `house` are names and values of settings. `public` tables are listed in the lobby, others are found by link only. With `watch` anyone may look on, with `board` a device may that only shows the board. Answers whose moment could tell of a hand (yes, no, pass, stop) take effect no sooner than `pace_ms` after the question; bots, and those who stand in for people, decide no sooner than `bot_pace_ms` after they are asked. */
+/** A table's game, rules and manners. Everyone may know them.  `house` are names and values of settings. `public` tables are listed in the lobby, others are found by link only. With `watch` anyone may look on, with `board` a device may that only shows the board. Answers whose moment could tell of a hand (yes, no, pass, stop) take effect some multiple of `pace_ms` after the question, and those given unseen all together; bots, and those who stand in for people, decide no sooner than `bot_pace_ms` after they are asked. */
 export interface Terms {
   game: string;
   edition: string;
