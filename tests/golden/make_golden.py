@@ -12,6 +12,7 @@ from heimlich.bots.registry import BOTS
 from heimlich.game import AnyGame, Line
 from heimlich.games.heimlich_co.actions import PlayCard
 from heimlich.games.heimlich_co.names import Card
+from heimlich.games.suitcases.maps import CURRENT_MAPS
 from heimlich.record import Record, Step, closed, new_record, replay
 from heimlich.text import Speaker
 from tests.golden.fingerprints import editions_text, perft_row, perft_rows_of
@@ -83,6 +84,13 @@ def with_card(card: Card) -> Plan:
     return next(plan for plan in plans if card in cards_played(record_of(plan)))
 
 
+def on_maps() -> Iterator[tuple[str, Plan]]:
+    """A game of couriers on every built-in map that tables are opened with."""
+    for players, name in enumerate(CURRENT_MAPS, 3):
+        rules = RulesetName("jumbo", (), (("map", name),))
+        yield f"map-{name}", Plan(Case(GAMES["suitcases"], rules, players), 1, "courier")
+
+
 def cards_played(record: Record) -> set[Card]:
     """The kinds of Top Secret card that are played in a game."""
     decisions = [event.action for event in record.events if isinstance(event, Decision)]
@@ -133,6 +141,8 @@ def main() -> None:
             record = record_of(plan)
             covered |= cards_played(record)
             (RECORDS / f"{name}.heimlich").write_text(str(record))
+    for name, plan in on_maps():
+        (RECORDS / f"{name}.heimlich").write_text(str(record_of(plan)))
     for card in sorted(set(Card) - covered):
         (RECORDS / f"card-{card}.heimlich").write_text(str(record_of(with_card(card))))
     for name, (game_name, rules, players, bot) in SHORT.items():
