@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { coastsOf, rounded } from "../map/land";
+import { deliveredSpots } from "../map/homes";
 import { placeNames } from "../map/names";
 import { RADIUS, push, row, spots, type Heap } from "./stack";
 import { small } from "../small";
@@ -63,4 +64,21 @@ test("coasts are closed curves; a map that has none is drawn without", () => {
   for (const name of ["europe-2", "orient-express-2", "europe", "orient-express"])
     expect(coastsOf(name)).toMatch(/^(M[\d.,-]+(Q[\d.,-]+ [\d.,-]+)+Z){3,}$/);
   expect(coastsOf("four-cities")).toBe("");
+});
+
+test("delivered suitcases lie beside their headquarters, on the map, and cover no start space", () => {
+  const cornered = { europe: { home: 58, start: 178 }, orient: { home: 58, start: 148 } };
+  for (const { home, start } of Object.values(cornered))
+    for (const piece of [0.5, 1, 1.45])
+      for (const count of [1, 2, 3, 4]) {
+        const left = deliveredSpots({ x: home, y: home }, count, 1000, piece);
+        const right = deliveredSpots({ x: 1000 - home, y: home }, count, 1000, piece);
+        expect(new Set(left.map(({ x, y }) => `${x} ${y}`)).size).toBe(count);
+        for (const { x } of left) expect(x + 16 * piece).toBeLessThanOrEqual(start - 40);
+        for (const { x } of right) expect(x - 16 * piece).toBeGreaterThanOrEqual(1000 - start + 40);
+        for (const { x } of [...left, ...right]) expect(Math.abs(x - 500) + 16 * piece).toBeLessThanOrEqual(500);
+      }
+  const row = deliveredSpots({ x: 60, y: 752 }, 4, 1000, 1);
+  expect(new Set(row.map(({ y }) => y)).size).toBe(1);
+  expect(deliveredSpots({ x: 500, y: 60 }, 0, 1000, 1)).toEqual([]);
 });
