@@ -15,7 +15,7 @@ from typing import Any
 from websockets.asyncio.client import connect
 
 from heimlich.offer import spell
-from heimlich.server.lines import unpack_offer
+from heimlich.server.table.audience.lines import unpack_offer
 
 
 def new_token(server: str) -> str:

@@ -12,9 +12,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from heimlich.offer import spell
-from heimlich.server.commands import Decide, GuestCommand, Sit, Start
-from heimlich.server.lines import unpack_offer
-from heimlich.server.messages import (
+from heimlich.server.table.audience.lines import unpack_offer
+from heimlich.server.table.audience.messages import (
     PROTOCOL,
     Do,
     Done,
@@ -29,7 +28,8 @@ from heimlich.server.messages import (
     You,
     decode_server,
 )
-from heimlich.server.patches import apply_patch
+from heimlich.server.table.audience.patches import apply_patch
+from heimlich.server.table.commands import Decide, GuestCommand, Sit, Start
 from tests.live.servers import PATIENCE, LiveServer
 
 MOST_SPELT = 400

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from heimlich.errors import HeimlichError
 from heimlich.game import Decision
-from heimlich.server.commands import Decide, Start
-from heimlich.server.seats import SYSTEM
-from heimlich.server.situation import Audience, Stage
-from heimlich.server.table import LiveTable
-from heimlich.server.table_log import Decided, Happened, Row
+from heimlich.server.table.commands import Decide, Start
+from heimlich.server.table.live_table import LiveTable
+from heimlich.server.table.rows import Decided, Happened, Row
+from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.situation import Audience, Stage
 
 WATCHING: tuple[Audience, ...] = (0, None)  # whose eyes must see no difference
 QUIET = ("no", "pass", "stop")  # with these, any hand will do

@@ -10,7 +10,7 @@ import pytest
 
 from heimlich.cli import admin
 from heimlich.errors import HeimlichError
-from heimlich.server.commands import Report, Watch
+from heimlich.server.table.commands import Report, Watch
 from tests.live.clients import GAMES, Client, leave, seated
 from tests.live.servers import LiveServer, Postgres, serving
 from tests.live.test_games import verified

@@ -8,9 +8,9 @@ import msgspec
 
 from heimlich.bots.characters import names_at
 from heimlich.bots.registry import partners
-from heimlich.server.commands import AddBot, Chat, Sit, Start, Watch
-from heimlich.server.lines import names_of, unpack_line
-from heimlich.server.messages import Refusal, Snapshot, decode_server
+from heimlich.server.table.audience.lines import names_of, unpack_line
+from heimlich.server.table.audience.messages import Refusal, Snapshot, decode_server
+from heimlich.server.table.commands import AddBot, Chat, Sit, Start, Watch
 from heimlich.text import Speaker
 from tests.live.clients import GAMES, QUICK, Client
 from tests.live.servers import LiveServer, Postgres, serving

@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from heimlich.server.commands import Chat, Claim, Leave, Resign, Sit, Start, Watch
-from heimlich.server.messages import Refusal
+from heimlich.server.table.audience.messages import Refusal
+from heimlich.server.table.commands import Chat, Claim, Leave, Resign, Sit, Start, Watch
 from tests.live.clients import GAMES, Client, leave, level, seated
 from tests.live.servers import LiveServer, serving
 from tests.soak import count

@@ -6,8 +6,8 @@ from secrets import token_hex
 from statistics import mean
 from typing import Any
 
-from heimlich.server.commands import AddBot, Decide, Rematch, Resign, Sit, Start, Watch
-from heimlich.server.messages import Done
+from heimlich.server.table.audience.messages import Done
+from heimlich.server.table.commands import AddBot, Decide, Rematch, Resign, Sit, Start, Watch
 from tests.live.clients import GAMES, Client, leave
 from tests.live.servers import LiveServer, serving
 from tests.soak import count

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from random import Random
 
-from heimlich.server.commands import AddBot, ComeBack, Leave, Start, Watch
+from heimlich.server.table.commands import AddBot, ComeBack, Leave, Start, Watch
 from tests.live.clients import GAMES, Client, leave, seated
 from tests.live.servers import PATIENCE, LiveServer, serving
 from tests.live.test_games import verified

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from heimlich.server.commands import AddBot, Sit, Start
-from heimlich.server.database import make_database
 from heimlich.server.settings import Settings
-from heimlich.server.store import read_rows
-from heimlich.server.table_log import Row
+from heimlich.server.storage.database import make_database
+from heimlich.server.storage.store import read_rows
+from heimlich.server.table.commands import AddBot, Sit, Start
+from heimlich.server.table.rows import Row
 from tests.live.clients import GAMES, Client, leave, seated
 from tests.live.servers import LiveServer, serving
 from tests.live.test_games import verified

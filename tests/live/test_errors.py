@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 from random import Random
 
-from heimlich.server.commands import Chat
-from heimlich.server.messages import Done, Refusal, decode_server
+from heimlich.server.table.audience.messages import Done, Refusal, decode_server
+from heimlich.server.table.commands import Chat
 from tests.live.attackers import LAST, TEXT, frame, open_socket
 from tests.live.clients import GAMES, leave, seated
 from tests.live.servers import LiveServer, Postgres, serving

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from heimlich.server.commands import Sit, Start
+from heimlich.server.table.commands import Sit, Start
 from tests.live.clients import GAMES, Client
 from tests.live.servers import PATIENCE, LiveServer
 

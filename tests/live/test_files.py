@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from heimlich.errors import HeimlichError
-from heimlich.server.database import SqliteDatabase
+from heimlich.server.storage.database import SqliteDatabase
 from tests.live.servers import SERVE, serving
 from tests.live.test_admin import do
 

@@ -8,7 +8,7 @@ import pytest
 from heimlich.fairness import read_facts, verify_record
 from heimlich.games import GAMES as RULES
 from heimlich.record import read_record
-from heimlich.server.commands import AddBot, Sit, Start, Watch
+from heimlich.server.table.commands import AddBot, Sit, Start, Watch
 from tests.live.clients import GAMES, Client, leave, seated
 from tests.live.servers import LiveServer
 

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, func, insert, select
 
-from heimlich.server import preparation
-from heimlich.server.cleaning import GUEST_DAYS, clean
-from heimlich.server.commands import Create, Leave, Nickname, PassHost, Report, Sit, Watch
-from heimlich.server.database import Database, make_database
-from heimlich.server.messages import Refusal
-from heimlich.server.opening import open_table
-from heimlich.server.preparation import Around
-from heimlich.server.schema import guests, log, tokens, visits
 from heimlich.server.settings import Settings
-from heimlich.server.store import add_rows, count_hosted, listing_of, opened_addition
+from heimlich.server.storage.cleaning import GUEST_DAYS, clean
+from heimlich.server.storage.database import Database, make_database
+from heimlich.server.storage.schema import guests, log, tokens, visits
+from heimlich.server.storage.store import add_rows, count_hosted, listing_of, opened_addition
+from heimlich.server.table import preparation
+from heimlich.server.table.audience.messages import Refusal
+from heimlich.server.table.commands import Create, Leave, Nickname, PassHost, Report, Sit, Watch
+from heimlich.server.table.opening import open_table
+from heimlich.server.table.preparation import Around
 from tests.live.clients import GAMES, Client, leave
 from tests.live.servers import serving
 from tests.live.test_store import TERMS, with_database

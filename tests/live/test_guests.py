@@ -5,7 +5,7 @@ import re
 import sqlite3
 from pathlib import Path
 
-from heimlich.server.commands import AddBot, Sit, Start
+from heimlich.server.table.commands import AddBot, Sit, Start
 from tests.live.clients import GAMES, Client
 from tests.live.servers import LiveServer, serving
 

@@ -9,7 +9,16 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from heimlich.server.messages import Done, Pong, Refusal, ServerMessage, Snapshot, Update, You, decode_server
+from heimlich.server.table.audience.messages import (
+    Done,
+    Pong,
+    Refusal,
+    ServerMessage,
+    Snapshot,
+    Update,
+    You,
+    decode_server,
+)
 from tests.live.clients import GAMES, Client, leave, level, seated
 from tests.live.servers import PATIENCE, LiveServer
 from tests.soak import count

@@ -3,8 +3,8 @@
 import asyncio
 from random import Random
 
-from heimlich.server.commands import Block, Chat, PassHost, Sit, StandUp, Watch
-from heimlich.server.messages import Refusal, You
+from heimlich.server.table.audience.messages import Refusal, You
+from heimlich.server.table.commands import Block, Chat, PassHost, Sit, StandUp, Watch
 from tests.live.clients import GAMES, Client, leave, seated
 from tests.live.servers import LiveServer
 

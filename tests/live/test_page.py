@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from litestar.testing import create_test_client
 
-from heimlich.server import page
+from heimlich.server.web import pages as page
 from tests.live.servers import LiveServer
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'"

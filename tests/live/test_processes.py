@@ -3,7 +3,7 @@
 import asyncio
 from random import Random
 
-from heimlich.server.commands import AddBot, Chat, Sit, Start, Watch
+from heimlich.server.table.commands import AddBot, Chat, Sit, Start, Watch
 from tests.live.clients import GAMES, Client, leave, level, seated
 from tests.live.servers import LiveServer, Postgres
 from tests.live.test_games import verified

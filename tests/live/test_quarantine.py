@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, insert, update
 
-from heimlich.server.commands import AddBot, Decide, Sit, Start
-from heimlich.server.database import make_database
-from heimlich.server.messages import Done, Refusal
-from heimlich.server.schema import log, tables
 from heimlich.server.settings import Settings
+from heimlich.server.storage.database import make_database
+from heimlich.server.storage.schema import log, tables
+from heimlich.server.table.audience.messages import Done, Refusal
+from heimlich.server.table.commands import AddBot, Decide, Sit, Start
 from tests.live.clients import GAMES, Client, leave
 from tests.live.servers import PATIENCE, LiveServer, serving
 

@@ -16,13 +16,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from heimlich.server import store
-from heimlich.server.commands import ComeBack, Decide, Resign, Sit, Start, Watch
-from heimlich.server.database import SqliteDatabase
-from heimlich.server.messages import Done
-from heimlich.server.store import Addition, listing_of
-from heimlich.server.table import LiveTable
-from heimlich.server.table_log import Row
+from heimlich.server.storage import store
+from heimlich.server.storage.database import SqliteDatabase
+from heimlich.server.storage.store import Addition, listing_of
+from heimlich.server.table.audience.messages import Done
+from heimlich.server.table.commands import ComeBack, Decide, Resign, Sit, Start, Watch
+from heimlich.server.table.live_table import LiveTable
+from heimlich.server.table.rows import Row
 from tests.live.clients import Client, leave, seated
 from tests.live.mirrors import QUIET, discreet, history, mirrored
 from tests.live.servers import LiveServer, serving

@@ -10,8 +10,20 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from heimlich.server.commands import Chat, Decide, Kick, Leave, Nickname, Rematch, Resign, Sit, StandUp, Start, Watch
-from heimlich.server.messages import Done, Refusal, decode_server
+from heimlich.server.table.audience.messages import Done, Refusal, decode_server
+from heimlich.server.table.commands import (
+    Chat,
+    Decide,
+    Kick,
+    Leave,
+    Nickname,
+    Rematch,
+    Resign,
+    Sit,
+    StandUp,
+    Start,
+    Watch,
+)
 from tests.live.clients import GAMES, Client, leave, level, seated
 from tests.live.servers import PATIENCE, LiveServer, serving
 

@@ -12,20 +12,20 @@ from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import IntegrityError
 
 from heimlich.errors import HeimlichError
-from heimlich.server import claims, store
-from heimlich.server.claims import new_process_id
-from heimlich.server.commands import Create, Sit
-from heimlich.server.database import Database, SqliteDatabase, make_database, shown
 from heimlich.server.metrics import Metrics
-from heimlich.server.migrations import upgrade
-from heimlich.server.opening import open_table
-from heimlich.server.schema import metadata
 from heimlich.server.settings import Settings, read_settings
-from heimlich.server.store import Addition, Conflict, addition_of, opened_addition
-from heimlich.server.table import LiveTable
-from heimlich.server.table_log import Row
-from heimlich.server.terms import Terms
-from heimlich.server.writer import LogWriter
+from heimlich.server.storage import processes, store
+from heimlich.server.storage.database import Database, SqliteDatabase, make_database, shown
+from heimlich.server.storage.migrations import upgrade
+from heimlich.server.storage.processes import new_process_id
+from heimlich.server.storage.schema import metadata
+from heimlich.server.storage.store import Addition, Conflict, addition_of, opened_addition
+from heimlich.server.storage.writer import LogWriter
+from heimlich.server.table.commands import Create, Sit
+from heimlich.server.table.live_table import LiveTable
+from heimlich.server.table.opening import open_table
+from heimlich.server.table.rows import Row
+from heimlich.server.table.terms import Terms
 
 TERMS = Terms("heimlich-co", "rio-grande", 2)
 
@@ -182,15 +182,15 @@ def test_a_table_is_claimed_by_one_and_taken_over_when_that_dies(database: str) 
         addition = opened_addition(opening())
         playing = Addition("t1", addition.rows, store.Listing(**_fields(addition.listing) | {"stage": "playing"}))
         await writer.append(playing)
-        await opened.write(lambda found: claims.say_alive(found, "p1", 1000, 0))
-        assert await opened.read(lambda found: claims.unclaimed(found, 10)) == ["t1"]
-        assert await opened.write(lambda found: claims.claim(found, ["t1"], "p1")) == {"t1"}
-        assert await opened.read(lambda found: claims.unclaimed(found, 10)) == []
-        assert await opened.write(lambda found: claims.claim(found, ["t1"], "p2")) == set()
-        await opened.write(lambda found: claims.say_alive(found, "p2", 9000, 3000))  # p1 was silent for too long
-        assert await opened.read(lambda found: claims.unclaimed(found, 10)) == ["t1"]
-        assert await opened.write(lambda found: claims.claim(found, ["t1"], "p2")) == {"t1"}
-        assert await opened.read(lambda found: claims.claimed_by(found, "p1")) == set()
+        await opened.write(lambda found: processes.say_alive(found, "p1", 1000, 0))
+        assert await opened.read(lambda found: processes.unleased(found, 10)) == ["t1"]
+        assert await opened.write(lambda found: processes.take_leases(found, ["t1"], "p1")) == {"t1"}
+        assert await opened.read(lambda found: processes.unleased(found, 10)) == []
+        assert await opened.write(lambda found: processes.take_leases(found, ["t1"], "p2")) == set()
+        await opened.write(lambda found: processes.say_alive(found, "p2", 9000, 3000))  # p1 was silent for too long
+        assert await opened.read(lambda found: processes.unleased(found, 10)) == ["t1"]
+        assert await opened.write(lambda found: processes.take_leases(found, ["t1"], "p2")) == {"t1"}
+        assert await opened.read(lambda found: processes.leased_by(found, "p1")) == set()
         await writer.stop()
 
     with_database(database, work)
@@ -203,17 +203,19 @@ def test_a_process_succeeds_the_one_that_listened_there_before(database: str) ->
     assert new_process_id(Settings(port=0))[:12] != new_process_id(Settings(port=0))[:12], "any free port is no address"
 
     async def work(opened: Database) -> None:
-        await opened.write(lambda found: claims.claim(found, ["t1"], first))
-        await opened.write(lambda found: claims.claim(found, ["t2"], other))
-        await opened.write(lambda found: claims.note_presences(found, first, {("t1", "anna"): True}))
-        await opened.write(lambda found: claims.note_presences(found, other, {("t1", "bob"): True, ("t1", "x"): False}))
-        assert await opened.read(lambda found: claims.present_at(found, ["t1"])) == {"t1": {"anna", "bob"}}
-        await opened.write(lambda found: claims.succeed(found, second))
-        assert await opened.read(lambda found: claims.claimed_by(found, first)) == set()
-        assert await opened.read(lambda found: claims.claimed_by(found, other)) == {"t2"}
-        assert await opened.read(lambda found: claims.present_at(found, ["t1"])) == {"t1": {"bob"}}
-        await opened.write(lambda found: claims.note_presences(found, other, {("t1", "bob"): False}))
-        assert await opened.read(lambda found: claims.present_at(found, ["t1"])) == {"t1": set()}
+        await opened.write(lambda found: processes.take_leases(found, ["t1"], first))
+        await opened.write(lambda found: processes.take_leases(found, ["t2"], other))
+        await opened.write(lambda found: processes.note_presences(found, first, {("t1", "anna"): True}))
+        await opened.write(
+            lambda found: processes.note_presences(found, other, {("t1", "bob"): True, ("t1", "x"): False})
+        )
+        assert await opened.read(lambda found: processes.present_at(found, ["t1"])) == {"t1": {"anna", "bob"}}
+        await opened.write(lambda found: processes.succeed(found, second))
+        assert await opened.read(lambda found: processes.leased_by(found, first)) == set()
+        assert await opened.read(lambda found: processes.leased_by(found, other)) == {"t2"}
+        assert await opened.read(lambda found: processes.present_at(found, ["t1"])) == {"t1": {"bob"}}
+        await opened.write(lambda found: processes.note_presences(found, other, {("t1", "bob"): False}))
+        assert await opened.read(lambda found: processes.present_at(found, ["t1"])) == {"t1": set()}
 
     with_database(database, work)
 

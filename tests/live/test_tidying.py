@@ -5,13 +5,14 @@ from random import Random
 
 from sqlalchemy import select, update
 
-from heimlich.server import admin, store
-from heimlich.server.commands import Chat, Decide
-from heimlich.server.database import Database, make_database
-from heimlich.server.messages import Done
-from heimlich.server.schema import log
+from heimlich.server import admin
 from heimlich.server.settings import Settings
-from heimlich.server.table import LiveTable
+from heimlich.server.storage import store
+from heimlich.server.storage.database import Database, make_database
+from heimlich.server.storage.schema import log
+from heimlich.server.table.audience.messages import Done
+from heimlich.server.table.commands import Chat, Decide
+from heimlich.server.table.live_table import LiveTable
 from tests.live.clients import GAMES, Client, leave, seated
 from tests.live.servers import serving
 from tests.soak import count

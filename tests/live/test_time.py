@@ -7,14 +7,14 @@ from secrets import token_hex
 import pytest
 from sqlalchemy import select
 
-from heimlich.server import moments
-from heimlich.server.commands import AddBot, Decide, Sit, Start
-from heimlich.server.database import make_database
-from heimlich.server.entries import Entry
-from heimlich.server.messages import Done
-from heimlich.server.moments import LONGEST_STEP, SHIFT, SteadyClock
-from heimlich.server.schema import log
+from heimlich.server.live.followers import Entry
 from heimlich.server.settings import Settings
+from heimlich.server.storage import moments
+from heimlich.server.storage.database import make_database
+from heimlich.server.storage.moments import LONGEST_STEP, SHIFT, SteadyClock
+from heimlich.server.storage.schema import log
+from heimlich.server.table.audience.messages import Done
+from heimlich.server.table.commands import AddBot, Decide, Sit, Start
 from tests.live.clients import GAMES, Client, leave
 from tests.live.servers import LiveServer
 from tests.server.tables import ANNA, Sitting

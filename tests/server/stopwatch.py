@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from heimlich.server.commands import Decide
-from heimlich.server.seats import SYSTEM
-from heimlich.server.situation import FINISHED, Question
-from heimlich.server.tempo import forced
-from heimlich.server.terms import Terms
+from heimlich.server.table.commands import Decide
+from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.situation import FINISHED, Question
+from heimlich.server.table.tempo import forced
+from heimlich.server.table.terms import Terms
 from tests.server.tables import GUESTS, Sitting
 
 SPREAD = 0.5  # of the logarithm of a person's times

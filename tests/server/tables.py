@@ -9,17 +9,17 @@ import pytest
 from heimlich.bots.random_bot import RandomBot
 from heimlich.errors import HeimlichError
 from heimlich.game import Budget
-from heimlich.server.commands import AnyCommand, Create, Decide, Sit, Start
-from heimlich.server.messages import Snapshot, Update, decode_server, encode
-from heimlich.server.opening import open_table
-from heimlich.server.patches import Picture, apply_patch
-from heimlich.server.preparation import Around
-from heimlich.server.refusals import code_of
-from heimlich.server.seats import SYSTEM
-from heimlich.server.situation import FINISHED, Audience
-from heimlich.server.table import Batch, LiveTable
-from heimlich.server.table_log import Row, decode_row, encode_row
-from heimlich.server.terms import Terms
+from heimlich.server.table.audience.messages import Snapshot, Update, decode_server, encode
+from heimlich.server.table.audience.patches import Picture, apply_patch
+from heimlich.server.table.commands import AnyCommand, Create, Decide, Sit, Start
+from heimlich.server.table.live_table import Batch, LiveTable
+from heimlich.server.table.opening import open_table
+from heimlich.server.table.preparation import Around
+from heimlich.server.table.refusals import code_of
+from heimlich.server.table.rows import Row, decode_row, encode_row
+from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.situation import FINISHED, Audience
+from heimlich.server.table.terms import Terms
 
 SEED = bytes(range(32))
 ANNA, BOB, CARL, DORA = "guest-anna", "guest-bob", "guest-carl", "guest-dora"

@@ -5,11 +5,11 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from heimlich.server.clocks import SECOND, LiveClock
-from heimlich.server.commands import AddBot, ComeBack, Consent, Decide, Leave, Sit, Start
-from heimlich.server.refusals import Refused
-from heimlich.server.seats import SYSTEM
-from heimlich.server.terms import Terms, check_terms
+from heimlich.server.table.clocks import SECOND, LiveClock
+from heimlich.server.table.commands import AddBot, ComeBack, Consent, Decide, Leave, Sit, Start
+from heimlich.server.table.refusals import Refused
+from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.terms import Terms, check_terms
 from tests.server.tables import ANNA, BOB, Sitting
 
 PACE = 800

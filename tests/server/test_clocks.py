@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from heimlich.server.clocks import (
+from heimlich.server.table.clocks import (
     DAY,
     MINUTE,
     SECOND,
@@ -21,11 +21,11 @@ from heimlich.server.clocks import (
     fresh,
     stopped,
 )
-from heimlich.server.commands import Claim, ComeBack, Consent, Decide
-from heimlich.server.preparation import Around
-from heimlich.server.refusals import Refused
-from heimlich.server.seats import SYSTEM
-from heimlich.server.terms import Terms
+from heimlich.server.table.commands import Claim, ComeBack, Consent, Decide
+from heimlich.server.table.preparation import Around
+from heimlich.server.table.refusals import Refused
+from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.terms import Terms
 from tests.server.tables import ANNA, BOB, CARL, Sitting
 
 LIVE = LiveClock(60, 5, 10)

@@ -3,8 +3,9 @@
 import pytest
 
 from heimlich.errors import HeimlichError
-from heimlich.server.clocks import LiveClock
-from heimlich.server.commands import (
+from heimlich.server.table.audience.messages import You
+from heimlich.server.table.clocks import LiveClock
+from heimlich.server.table.commands import (
     AddBot,
     AddEntropy,
     Block,
@@ -28,13 +29,12 @@ from heimlich.server.commands import (
     Start,
     Watch,
 )
-from heimlich.server.conduct import PAUSE_LIMIT
-from heimlich.server.messages import You
-from heimlich.server.opening import open_rematch, open_table
-from heimlich.server.preparation import Around
-from heimlich.server.refusals import Refused
-from heimlich.server.seats import SYSTEM
-from heimlich.server.terms import Terms
+from heimlich.server.table.conduct import PAUSE_LIMIT
+from heimlich.server.table.opening import open_rematch, open_table
+from heimlich.server.table.preparation import Around
+from heimlich.server.table.refusals import Refused
+from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.terms import Terms
 from tests.server.tables import ANNA, BOB, CARL, DORA, RIO, SEED, Sitting, refused
 
 

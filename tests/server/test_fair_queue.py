@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from heimlich import GAMES, RulesetName
-from heimlich.server import workers
-from heimlich.server.fair_queue import HALF_LIFE_S, FairQueue, Payer
-from heimlich.server.minds import Forgotten, Minds
-from heimlich.server.questions import Past, Thought
-from heimlich.server.security import network_of
-from heimlich.server.workers import BotWorkers
+from heimlich.server.limits import network_of
+from heimlich.server.thinking import workers
+from heimlich.server.thinking.fair_queue import HALF_LIFE_S, FairQueue, Payer
+from heimlich.server.thinking.minds import Forgotten, Minds
+from heimlich.server.thinking.questions import Past, Thought
+from heimlich.server.thinking.workers import BotWorkers
 from tests.tables import Case, random_game
 
 CROWD, HONEST = Payer("10.0.0.1", "crowd"), Payer("10.0.0.2", "honest")

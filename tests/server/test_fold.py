@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from heimlich.errors import HeimlichError
-from heimlich.server.clocks import DaysClock, LiveClock, NoClock
-from heimlich.server.commands import (
+from heimlich.server.table.clocks import DaysClock, LiveClock, NoClock
+from heimlich.server.table.commands import (
     AddBot,
     AddEntropy,
     AnyCommand,
@@ -35,9 +35,9 @@ from heimlich.server.commands import (
     Start,
     Watch,
 )
-from heimlich.server.preparation import Around
-from heimlich.server.seats import SYSTEM
-from heimlich.server.terms import Terms
+from heimlich.server.table.preparation import Around
+from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.terms import Terms
 from tests.server.tables import ANNA, BOB, CARDS, CARL, DORA, JUMBO, Sitting
 
 _seats = st.integers(0, 3)

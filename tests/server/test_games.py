@@ -8,15 +8,15 @@ import pytest
 from heimlich.fairness import Unfair, read_facts, verify_record
 from heimlich.games import GAMES
 from heimlich.record import read_record
-from heimlich.server.audience import tell
-from heimlich.server.clocks import LiveClock
-from heimlich.server.commands import AddBot, AddEntropy, Chat, Claim, ComeBack, Leave, Sit, Start, Watch
-from heimlich.server.messages import Snapshot, decode_server, encode
-from heimlich.server.patches import apply_patch
-from heimlich.server.seats import SYSTEM
-from heimlich.server.situation import FINISHED, Stage
-from heimlich.server.table import KEPT_BATCHES
-from heimlich.server.terms import Terms
+from heimlich.server.table.audience.messages import Snapshot, decode_server, encode
+from heimlich.server.table.audience.patches import apply_patch
+from heimlich.server.table.audience.picture import tell
+from heimlich.server.table.clocks import LiveClock
+from heimlich.server.table.commands import AddBot, AddEntropy, Chat, Claim, ComeBack, Leave, Sit, Start, Watch
+from heimlich.server.table.live_table import KEPT_BATCHES
+from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.situation import FINISHED, Stage
+from heimlich.server.table.terms import Terms
 from tests.server.tables import ANNA, BOB, CARDS, CARL, DORA, JUMBO, RIO, SEED, Sitting
 from tests.tables import Case
 

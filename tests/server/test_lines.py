@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from heimlich.game import Line, Term, plain_line
-from heimlich.server.lines import names_of, pack_line, pack_offer, unpack_line, unpack_offer
+from heimlich.server.table.audience.lines import names_of, pack_line, pack_offer, unpack_line, unpack_offer
 from tests.tables import Case, played, seats_of
 
 NAMES = names_of("heimlich-co")

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from heimlich.errors import IllegalAction
-from heimlich.server import refusals
-from heimlich.server.commands import Chat, Decide
-from heimlich.server.messages import LARGEST_MESSAGE, BadMessage, Do, Join, Ping, decode, encode, refusal
-from heimlich.server.refusals import CODES, Refused
-from heimlich.server.table_log import Decided, Row, Started, decode_data, decode_row, encode_data, encode_row
+from heimlich.server.table import refusals
+from heimlich.server.table.audience.messages import LARGEST_MESSAGE, BadMessage, Do, Join, Ping, decode, encode, refusal
+from heimlich.server.table.commands import Chat, Decide
+from heimlich.server.table.refusals import CODES, Refused
+from heimlich.server.table.rows import Decided, Row, Started, decode_data, decode_row, encode_data, encode_row
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ import pytest
 from heimlich import GAMES, RulesetName
 from heimlich.bots import registry
 from heimlich.bots.random_bot import RandomBot
-from heimlich.server import minds
-from heimlich.server.minds import Minds, Walk
-from heimlich.server.questions import Past
-from heimlich.server.workers import think
+from heimlich.server.thinking import minds
+from heimlich.server.thinking.minds import Minds, Walk
+from heimlich.server.thinking.questions import Past
+from heimlich.server.thinking.workers import think
 from tests.tables import Case, random_game
 
 GAME = GAMES["heimlich-co"]

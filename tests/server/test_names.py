@@ -2,12 +2,12 @@
 
 import pytest
 
-from heimlich.server.commands import AddBot, ComeBack, Leave, Nickname, Sit, StandUp, Start, Watch
-from heimlich.server.naming import LONGEST_NAME, check_name, distinct, is_copy, look, optional_name, usable_name
-from heimlich.server.preparation import Around
-from heimlich.server.refusals import Refused
-from heimlich.server.summaries import summary_of
-from heimlich.server.table_log import Came, Row
+from heimlich.server.table.audience.summaries import summary_of
+from heimlich.server.table.commands import AddBot, ComeBack, Leave, Nickname, Sit, StandUp, Start, Watch
+from heimlich.server.table.naming import LONGEST_NAME, check_name, distinct, is_copy, look, optional_name, usable_name
+from heimlich.server.table.preparation import Around
+from heimlich.server.table.refusals import Refused
+from heimlich.server.table.rows import Came, Row
 from tests.server.tables import ANNA, BOB, CARL, Sitting, refused
 
 

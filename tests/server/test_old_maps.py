@@ -5,10 +5,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from heimlich.server.commands import Create, Start
-from heimlich.server.opening import open_rematch, open_table
-from heimlich.server.table_log import Created, Row
-from heimlich.server.terms import Terms
+from heimlich.server.table.commands import Create, Start
+from heimlich.server.table.opening import open_rematch, open_table
+from heimlich.server.table.rows import Created, Row
+from heimlich.server.table.terms import Terms
 from tests.server.tables import ANNA, JUMBO, SEED, Sitting
 
 

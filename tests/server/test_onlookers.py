@@ -5,7 +5,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from heimlich.server.commands import (
+from heimlich.server.table.audience.messages import Snapshot, You
+from heimlich.server.table.audience.updates import without_chat_of
+from heimlich.server.table.commands import (
     AddBot,
     AnyCommand,
     Block,
@@ -20,12 +22,10 @@ from heimlich.server.commands import (
     Start,
     Watch,
 )
-from heimlich.server.messages import Snapshot, You
-from heimlich.server.opening import open_rematch
-from heimlich.server.preparation import Around
-from heimlich.server.refusals import Refused
-from heimlich.server.situation import FINISHED
-from heimlich.server.updates import without_chat_of
+from heimlich.server.table.opening import open_rematch
+from heimlich.server.table.preparation import Around
+from heimlich.server.table.refusals import Refused
+from heimlich.server.table.situation import FINISHED
 from tests.server.tables import ANNA, BOB, CARL, DORA, RIO, Sitting
 
 PARTY = replace(RIO, watch=False, board=True)

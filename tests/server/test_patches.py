@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heimlich.server.patches import Picture, apply_patch, patch
+from heimlich.server.table.audience.patches import Picture, apply_patch, patch
 
 _pictures = st.recursive(
     st.dictionaries(st.sampled_from("abcd"), st.integers(0, 2) | st.lists(st.integers(0, 2), max_size=2), max_size=4),

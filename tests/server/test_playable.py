@@ -4,8 +4,8 @@ import pytest
 
 from heimlich.game import RulesetName
 from heimlich.games import GAMES
-from heimlich.server.playable import GameAnswer, all_games
-from heimlich.server.terms import Terms, check_terms
+from heimlich.server.table.terms import Terms, check_terms
+from heimlich.server.web.playable import GameAnswer, all_games
 
 BY_NAME = {game.id: game for game in all_games()}
 

@@ -14,16 +14,16 @@ from msgspec.structs import replace
 
 from heimlich.errors import HeimlichError
 from heimlich.game import Decision
-from heimlich.server.clocks import SECOND, LiveClock
-from heimlich.server.commands import AnyCommand, Chat, Claim, ComeBack, Consent, Decide, Resign, Sit, Start
-from heimlich.server.messages import encode
-from heimlich.server.refusals import code_of
-from heimlich.server.seats import SYSTEM
-from heimlich.server.situation import FINISHED, Audience, Question
-from heimlich.server.table import LiveTable
-from heimlich.server.tempo import effect_of
-from heimlich.server.terms import Terms
-from heimlich.server.updates import Painter
+from heimlich.server.table.audience.messages import encode
+from heimlich.server.table.audience.updates import Painter
+from heimlich.server.table.clocks import SECOND, LiveClock
+from heimlich.server.table.commands import AnyCommand, Chat, Claim, ComeBack, Consent, Decide, Resign, Sit, Start
+from heimlich.server.table.live_table import LiveTable
+from heimlich.server.table.refusals import code_of
+from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.situation import FINISHED, Audience, Question
+from heimlich.server.table.tempo import effect_of
+from heimlich.server.table.terms import Terms
 from tests.server.tables import GUESTS, Sitting
 from tests.server.test_games import terms_of
 from tests.tables import Case

@@ -5,13 +5,13 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from heimlich.server.clocks import LiveClock
-from heimlich.server.commands import Chat, Claim, ComeBack, Consent, Resign, Watch
-from heimlich.server.patches import patch
-from heimlich.server.seats import SYSTEM
-from heimlich.server.table import LiveTable
-from heimlich.server.terms import Terms
-from heimlich.server.updates import Painter
+from heimlich.server.table.audience.patches import patch
+from heimlich.server.table.audience.updates import Painter
+from heimlich.server.table.clocks import LiveClock
+from heimlich.server.table.commands import Chat, Claim, ComeBack, Consent, Resign, Watch
+from heimlich.server.table.live_table import LiveTable
+from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.terms import Terms
 from tests.server.tables import ANNA, CARDS, DORA, JUMBO, RIO, Sitting
 from tests.server.test_games import terms_of
 from tests.tables import Case, played

@@ -18,8 +18,8 @@ from heimlich.games import PACKAGES
 from heimlich.games.heimlich_co.names import BUILDINGS, Agent, Card
 from heimlich.games.suitcases.maps import COLOURS, MAPS, load_map
 from heimlich.record import replay
-from heimlich.server.chat import PHRASES
-from heimlich.server.troubles import STATUS
+from heimlich.server.table.chat import PHRASES
+from heimlich.server.web.errors import STATUS
 from heimlich.text import LANGUAGES, Speaker, catalogue
 
 SOURCE = Path(heimlich.__file__).parent

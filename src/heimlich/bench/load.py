@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from heimlich.offer import spell
-from heimlich.server.lines import unpack_offer
+from heimlich.server.table.audience.lines import unpack_offer
 
 SEATS = 4
 TERMS = {"game": "heimlich-co", "edition": "rio-grande", "seats": SEATS, "pace_ms": 0}

@@ -12,8 +12,8 @@ from heimlich.errors import HeimlichError
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from heimlich.server.database import Database
-    from heimlich.server.store import Listing
+    from heimlich.server.storage.database import Database
+    from heimlich.server.storage.store import Listing
 
 T = TypeVar("T")
 
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _list(options: argparse.Namespace) -> int:
-    from heimlich.server.store import list_tables
+    from heimlich.server.storage.store import list_tables
 
     stages = [options.stage] if options.stage else None
     for listing in _read(options, lambda found: list_tables(found, stages=stages, most=options.most)):
@@ -67,8 +67,8 @@ def _line(listing: "Listing") -> str:
 
 
 def _reports(options: argparse.Namespace) -> int:
-    from heimlich.server.store import reports
-    from heimlich.server.table_log import Reported
+    from heimlich.server.storage.store import reports
+    from heimlich.server.table.rows import Reported
 
     for table, row in _read(options, reports):
         assert isinstance(row.data, Reported)
@@ -129,9 +129,9 @@ def _write(options: argparse.Namespace, change: "Callable[[Connection], T]") -> 
 def _with_database(options: argparse.Namespace, work: "Callable[[Connection], T]", *, write: bool) -> T:
     from sqlalchemy.exc import SQLAlchemyError
 
-    from heimlich.server.database import make_database
-    from heimlich.server.failures import reason_of
     from heimlich.server.settings import read_settings
+    from heimlich.server.storage.database import make_database
+    from heimlich.server.storage.failures import reason_of
 
     async def go() -> T:
         database: Database = make_database(read_settings({"database": options.database}))

@@ -15,16 +15,16 @@ import msgspec
 from sqlalchemy import Connection, func, insert, select, text
 
 from heimlich.errors import HeimlichError
-from heimlich.server import store
-from heimlich.server.commands import Close
-from heimlich.server.database import OWNER_ONLY
-from heimlich.server.migrations.upgrade import HEAD
-from heimlich.server.moments import time_beside
-from heimlich.server.notices import announce_rows
-from heimlich.server.schema import codes, guests, log, metadata, tables, tokens, visits
-from heimlich.server.seats import SYSTEM
-from heimlich.server.store import Listing, addition_of
-from heimlich.server.table import LiveTable
+from heimlich.server.storage import store
+from heimlich.server.storage.database import OWNER_ONLY
+from heimlich.server.storage.migrations.upgrade import HEAD
+from heimlich.server.storage.moments import time_beside
+from heimlich.server.storage.notices import announce_rows
+from heimlich.server.storage.schema import codes, guests, log, metadata, tables, tokens, visits
+from heimlich.server.storage.store import Listing, addition_of
+from heimlich.server.table.commands import Close
+from heimlich.server.table.live_table import LiveTable
+from heimlich.server.table.seats import SYSTEM
 
 FORMAT = "heimlich backup 1"
 KEPT = (guests, tokens, codes, log, tables, visits)  # in an order in which they can be restored

@@ -47,7 +47,7 @@ class Metrics(Collector):
             )
             | dict.fromkeys(("conflicts", "dropped_readers", "bot_moves", "bot_failures", "loads", "errors"), 0)
         )
-        self.gauges: dict[str, int] = {"tables": 0, "sockets": 0, "claims": 0, "broken_tables": 0}
+        self.gauges: dict[str, int] = {"tables": 0, "sockets": 0, "leases": 0, "broken_tables": 0}
         self.commit_time = Histogram()
         self.command_time = Histogram()
         self.loop_delay = Histogram()

@@ -14,16 +14,17 @@ from msgspec import inspect as types
 
 from heimlich.games.heimlich_co import display as heimlich_co
 from heimlich.games.suitcases import display as suitcases
-from heimlich.server import audience, lines, messages, patches
-from heimlich.server.chat import LONGEST, MOST, PHRASES, WITHIN
-from heimlich.server.clocks import Clock
-from heimlich.server.commands import Create, GuestCommand
-from heimlich.server.maps import MapAnswer, MapCity, MapCorner, NameSpot
-from heimlich.server.messages import LARGEST_MESSAGE, PROTOCOL, ChatLine, ClientMessage, ServerMessage
-from heimlich.server.naming import LONGEST_NAME
-from heimlich.server.refusals import CODES
-from heimlich.server.sockets import CLOSING
-from heimlich.server.terms import Terms
+from heimlich.server.table.audience import lines, messages, patches
+from heimlich.server.table.audience import picture as audience
+from heimlich.server.table.audience.messages import LARGEST_MESSAGE, PROTOCOL, ChatLine, ClientMessage, ServerMessage
+from heimlich.server.table.chat import LONGEST, MOST, PHRASES, WITHIN
+from heimlich.server.table.clocks import Clock
+from heimlich.server.table.commands import Create, GuestCommand
+from heimlich.server.table.naming import LONGEST_NAME
+from heimlich.server.table.refusals import CODES
+from heimlich.server.table.terms import Terms
+from heimlich.server.web.maps import MapAnswer, MapCity, MapCorner, NameSpot
+from heimlich.server.web.sockets import CLOSING
 
 CONNECTING = """Everyone is a guest with a secret token: `POST /api/guests` gives it as a cookie, for pages, and
 `POST /api/tokens` in the answer, for programs, which send it as `Authorization: Bearer …`. Tables are opened, listed

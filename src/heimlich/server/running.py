@@ -11,16 +11,16 @@ from collections.abc import Callable, Sequence
 import uvicorn
 
 from heimlich.errors import HeimlichError
-from heimlich.server.app import make_app
-from heimlich.server.garbage import calm_collector
-from heimlich.server.intake import LARGEST_HEAD, Gate, HttpProtocol
+from heimlich.server.live.garbage import calm_collector
+from heimlich.server.live.service import Service
+from heimlich.server.live.wires import SocketProtocol
 from heimlich.server.logs import log, set_up_logs
-from heimlich.server.messages import LARGEST_MESSAGE
-from heimlich.server.operation import Operation
-from heimlich.server.service import Service
 from heimlich.server.settings import Settings
-from heimlich.server.wires import SocketProtocol
-from heimlich.server.workers import Forked, fork_workers, worker_number
+from heimlich.server.table.audience.messages import LARGEST_MESSAGE
+from heimlich.server.thinking.workers import Forked, fork_workers, worker_number
+from heimlich.server.web.app import make_app
+from heimlich.server.web.intake import LARGEST_HEAD, Gate, HttpProtocol
+from heimlich.server.web.operation import Operation
 
 GRACE_S = 10  # for what is in flight when the server is stopped
 SWITCH_S = 0.001  # threads that write wait no longer for the busy event loop

@@ -14,8 +14,8 @@ from heimlich.game import RulesetName
 from heimlich.games import GAMES
 from heimlich.offer import spell
 from heimlich.record import read_record, replay
-from heimlich.server.lines import names_of, pack_line, pack_offer
-from heimlich.server.patches import patch
+from heimlich.server.table.audience.lines import names_of, pack_line, pack_offer
+from heimlich.server.table.audience.patches import patch
 from heimlich.text import LANGUAGES, Speaker
 
 RECORDS = Path(__file__).parents[3] / "tests" / "golden"

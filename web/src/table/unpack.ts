@@ -1,4 +1,4 @@
-// Lines of the log and offers, from the compact JSON in which they travel (docs/protocol.md, server/lines.py).
+// Lines of the log and offers, from the compact JSON in which they travel (docs/protocol.md, server/table/audience/lines.py).
 
 import type { Part } from "../boards/contract";
 import { isObject, type Json } from "./patches";

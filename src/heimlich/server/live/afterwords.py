@@ -1,0 +1,36 @@
+"""When a game is over, its bots say whom they suspected: asked for in their workers, and put into the table's log.
+
+Nobody waits for it, and a bot that has nothing to say says nothing.
+"""
+
+import contextlib
+
+from heimlich.errors import HeimlichError
+from heimlich.server.live.hub import Hub
+from heimlich.server.logs import log
+from heimlich.server.table.commands import Reflect
+from heimlich.server.table.situation import Stage
+from heimlich.server.thinking.questions import Afterthought, Past
+from heimlich.server.thinking.workers import BotFailed, BotWorkers
+
+
+async def hear_afterwords(hub: Hub, workers: BotWorkers, name: str) -> None:
+    """Ask all bots of a table that is over; they like to speak of people."""
+    entry = await hub.get(name)
+    now = entry.table.now
+    if now.state is None or now.afterwords or now.stage not in {Stage.OVER, Stage.ENDED}:
+        return
+    people = [seat for seat, chair in enumerate(now.chairs) if chair.who]
+    said = []
+    for seat, chair in enumerate(now.chairs):
+        if chair.bot:
+            past = Past(name, now.rules, len(now.chairs), seat, entry.table.past())
+            try:
+                question = Afterthought(now.game.id, chair.bot, past, people)
+                said.append((seat, await workers.reflect(question, hub.payer_of(now))))
+            except BotFailed as error:
+                hub.metrics.counters["bot_failures"] += 1
+                log("error", "a bot could not say what it thought", bot=chair.bot, error=str(error))
+    if said:
+        with contextlib.suppress(HeimlichError):  # another process was faster, or the table is gone
+            await hub.do(name, Reflect(tuple(said)))

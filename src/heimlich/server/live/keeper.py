@@ -1,0 +1,274 @@
+"""What tables do by themselves: bots decide, answers that were held take effect, clocks run out.
+
+For each table one process acts, the one that holds its lease (leases.py); it looks at the table after every change and
+at the moment the table itself names. All acting is by commands of the server, checked like anyone's.
+"""
+
+import asyncio
+import contextlib
+import random
+import time
+from collections.abc import Sequence
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from heimlich.bots.registry import remembers
+from heimlich.errors import HeimlichError
+from heimlich.games import GAMES
+from heimlich.server.live.afterwords import hear_afterwords
+from heimlich.server.live.followers import Entry
+from heimlich.server.live.hub import Hub
+from heimlich.server.live.leases import make_leases
+from heimlich.server.logs import log, log_failure
+from heimlich.server.storage.store import Listing, last_numbers, list_table, listing_of
+from heimlich.server.table.clocks import DaysClock
+from heimlich.server.table.commands import Claim, Decide
+from heimlich.server.table.decisions import BotTurn
+from heimlich.server.table.refusals import Refused
+from heimlich.server.table.situation import FINISHED, Stage
+from heimlich.server.thinking.fair_queue import Payer
+from heimlich.server.thinking.questions import Past, Thought
+from heimlich.server.thinking.workers import BotFailed, BotWorkers
+
+MOST_AT_ONCE = 50  # tables taken over in one round
+SILENT_ROUNDS = 5.0  # leases without a round, after which the keeper is taken for dead
+RETRY_S = 5.0  # until a table is looked at again where something unexpected went wrong
+AGAIN = 0.2  # seconds until a bot that was refused is asked again
+LONGEST_SLEEP = 3600.0  # seconds; timers beyond that are set again
+
+
+def is_watched(entry: Entry) -> bool:
+    """Whether bots have anyone to play for: somebody is connected, or a person is still expected to decide.
+
+    Games of bots alone stop until someone looks. Where each decision has days, a person who ran out of time counts too.
+    """
+    if entry.followers or entry.here:
+        return True
+    now = entry.table.now
+    lasting = isinstance(now.terms.clock, DaysClock)
+    return any(chair.who and (not chair.stand_in or (lasting and chair.stand_in == "time")) for chair in now.chairs)
+
+
+class Keeper:
+    """Acts for the tables whose leases this process holds."""
+
+    def __init__(self, hub: Hub, workers: BotWorkers, lease_s: float) -> None:
+        self._hub = hub
+        self._workers = workers
+        self._lease_s = lease_s
+        self._leases = make_leases(hub.database, hub.process, lease_s)
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._thinking: set[tuple[str, int, int]] = set()  # table, seat, and when the decision is due
+        self._taking: set[str] = set()
+        self._ending: set[str] = set()
+        self._others: set[str] = set()  # of tables whose lease another process holds, as far as is known
+        self._stopping = asyncio.Event()
+        self._round_at = time.monotonic()
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin: take over what nobody acts for."""
+        await self._leases.begin()
+        self._hub.changed = self.look
+        self._hub.wanted = self._leases.has
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Stop, and leave the tables to others."""
+        self._hub.changed = lambda _: None
+        self._stopping.set()
+        for timer in self._timers.values():
+            timer.cancel()
+        if self._task:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        with contextlib.suppress(SQLAlchemyError, OSError):
+            await self._leases.leave()
+
+    # Leases
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self._round()
+            except Exception as error:  # whatever it is: the other tables must go on
+                self._hub.metrics.counters["errors"] += 1
+                log_failure("the keeper's round failed", error)
+            else:
+                self._round_at = time.monotonic()
+            await asyncio.sleep(self._lease_s / 3)
+
+    @property
+    def lives(self) -> bool:
+        """Whether rounds are made, and succeed."""
+        late = time.monotonic() - self._round_at > SILENT_ROUNDS * self._lease_s
+        return self._task is not None and not self._task.done() and not late
+
+    async def _round(self) -> None:
+        """Say that this process lives, take over from those that do not, and look for what was missed."""
+        database = self._hub.database
+        await self._leases.renew()
+        self._others.clear()
+        while found := await self._leases.free(MOST_AT_ONCE):
+            await self._take_leases(found)
+        if await database.was_touched():
+            names = self._hub.followed()
+            for name, seq in (await database.read(lambda found: last_numbers(found, names))).items():
+                await self._hub.notice(name, seq)
+            self._hub.presences.touch(*names)  # of a process that has died nobody tells
+        self._hub.metrics.gauges["leases"] = self._leases.number
+
+    async def _take_leases(self, names: Sequence[str]) -> None:
+        """Act for these tables from now on, unless somebody else does."""
+        names = [name for name in names if name not in self._taking]
+        self._taking |= set(names)
+        try:
+            taken = await self._leases.take(names) if names else set()
+            self._others |= set(names) - taken
+            for name in random.sample(sorted(taken), len(taken)):  # so that none is always the last
+                await self._begin(name)
+        finally:
+            self._taking -= set(names)
+
+    async def _begin(self, name: str) -> None:
+        """Look at a table for the first time; one that cannot be read keeps no other one waiting."""
+        try:
+            entry = await self._hub.get(name)
+            if entry.table.now.stage is not Stage.PLAYING:
+                await self._correct_list(listing_of(entry.table.now))
+            self._hub.presences.touch(name)  # others may be connected through other processes
+            self.look(entry)
+        except Refused as refused:
+            if refused.code != "broken":  # which the hub has logged
+                log("warning", "a table in the list has no log")
+        except (SQLAlchemyError, OSError):
+            raise
+        except Exception as error:
+            self._failed(name, error)
+
+    def _failed(self, name: str, error: Exception) -> None:
+        """Something unexpected went wrong at a table: try again later."""
+        self._hub.metrics.counters["errors"] += 1
+        log_failure("a table could not be looked after; it is tried again", error, table=name)
+        self._wake(name, RETRY_S)
+
+    async def _correct_list(self, listing: Listing) -> None:
+        """The list took a game for being on that is not: an earlier version did not write both together."""
+        await self._hub.database.write(lambda connection: list_table(connection, listing))
+
+    def keeps(self) -> set[str]:
+        """The tables that should stay in memory, for they will be looked at soon."""
+        return set(self._timers)
+
+    # Acting
+
+    def look(self, entry: Entry) -> None:
+        """See to what this table needs next; called after every change."""
+        now, name = entry.table.now, entry.id
+        timer = self._timers.pop(name, None)
+        if timer:
+            timer.cancel()
+        if not self._leases.has(name):
+            if now.stage is Stage.PLAYING and name not in self._others:
+                self._hub.spawn(self._take_leases([name]))
+            return
+        if now.stage in FINISHED:
+            if name not in self._ending:
+                self._ending.add(name)
+                self._hub.spawn(self._end(name))
+            return
+        for turn in entry.table.bot_moves_due() if is_watched(entry) else ():
+            if (name, turn.seat, turn.at) not in self._thinking:
+                self._thinking.add((name, turn.seat, turn.at))
+                self._hub.spawn(self._decide(name, turn))
+        wake = entry.table.wake_at()
+        if wake is not None:
+            self._wake(name, min(max(0.0, (wake - entry.now_ms()) / 1000), LONGEST_SLEEP))
+
+    def _wake(self, name: str, pause: float) -> None:
+        """Look at a table after so many seconds."""
+        before = self._timers.pop(name, None)
+        if before:
+            before.cancel()
+        loop = asyncio.get_running_loop()
+        self._timers[name] = loop.call_later(pause, lambda: self._hub.spawn(self._act(name)))
+
+    async def _end(self, name: str) -> None:
+        """The last that is done for a table: its bots speak, unless this process is to stop."""
+        try:
+            if not self._stopping.is_set():
+                await hear_afterwords(self._hub, self._workers, name)
+        finally:
+            await self._leases.release(name)
+            self._ending.discard(name)
+
+    async def _act(self, name: str) -> None:
+        """Do what is due; what fails is tried again."""
+        self._timers.pop(name, None)
+        try:
+            await self._do_what_is_due(name)
+        except Refused:  # there is no such table any more, or it cannot be read
+            pass
+        except Exception as error:
+            self._failed(name, error)
+
+    async def _do_what_is_due(self, name: str) -> None:
+        entry = await self._hub.get(name)
+        at = entry.now_ms()
+        for due in entry.table.automatic(at):
+            await self._try(name, Decide(due.seat, due.action, entry.table.now.number(due.seat)))
+        for due in entry.table.claims_due(at):
+            await self._try(name, Claim(due.seat))
+        if name not in self._timers:
+            self.look(entry)
+
+    async def _decide(self, name: str, turn: BotTurn) -> None:
+        """Let a bot decide, in another process; what it says waits until it is due."""
+        try:
+            entry = await self._hub.get(name)
+            now = entry.table.now
+            view = now.game.view(now.state, turn.seat)
+            past = None
+            if remembers(now.game.id, turn.bot):
+                past = Past(name, now.rules, len(now.chairs), turn.seat, entry.table.past())
+            action = await self._choose(Thought(now.terms.game, turn.bot, view, past), self._hub.payer_of(now))
+            if not await self._wait_until(entry, turn.at):
+                return
+            if await self._try(name, Decide(turn.seat, action, turn.number)):
+                self._hub.metrics.counters["bot_moves"] += 1
+            else:
+                await asyncio.sleep(AGAIN)
+        except Refused:  # there is no such table any more, or it cannot be read
+            return
+        except Exception as error:
+            self._failed(name, error)
+            return
+        finally:
+            self._thinking.discard((name, turn.seat, turn.at))
+        self.look(entry)
+
+    async def _wait_until(self, entry: Entry, at: int) -> bool:
+        """Sleep until a time, or until this process is to stop; whether it goes on."""
+        while (pause := at - entry.now_ms()) > 0 and not self._stopping.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), pause / 1000)
+        return not self._stopping.is_set()
+
+    async def _choose(self, question: Thought, payer: Payer) -> str:
+        """What the bot says; chance decides if it says nothing."""
+        try:
+            return await self._workers.choose(question, payer)
+        except BotFailed as error:
+            self._hub.metrics.counters["bot_failures"] += 1
+            log("error", "a bot failed; chance decides", bot=question.bot, error=str(error))
+            actions = await asyncio.to_thread(GAMES[question.game].legal_actions, question.view)
+            return str(random.SystemRandom().choice(actions))
+
+    async def _try(self, name: str, command: Decide | Claim) -> bool:
+        """The table may have gone on meanwhile: then it refuses, and is looked at again."""
+        try:
+            await self._hub.do(name, command)
+        except HeimlichError:
+            return False
+        return True

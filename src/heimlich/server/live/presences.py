@@ -1,0 +1,98 @@
+"""Who is connected to which table, told to all who follow it, and to other processes by way of the database.
+
+Many come and go at once, after a restart all of them, and who reloads his page is back at once: so it is told a little
+later, and written all at once. Where several processes share a database, each writes down who is connected through it.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from heimlich.server.live.followers import Entry
+from heimlich.server.live.wires import framed
+from heimlich.server.storage import processes
+from heimlich.server.storage.database import Database
+from heimlich.server.storage.notices import WHO_IS_HERE, announce
+from heimlich.server.table.audience.messages import Here, encode
+from heimlich.server.table.seats import GuestId
+
+LATER_S = 0.3
+
+
+class Presences:
+    """Notes who comes and goes, and tells of it."""
+
+    def __init__(
+        self, database: Database, process: str, find: Callable[[str], Entry | None], changed: Callable[[Entry], None]
+    ) -> None:
+        self._database = database
+        self._process = process
+        self._find = find
+        self._changed = changed  # told of a table at which there was nobody, and now is
+        self._touched: set[str] = set()  # tables of which something is to be told
+        self._changes: dict[tuple[str, GuestId], bool] = {}  # what is not written yet
+        self._task: asyncio.Task[None] | None = None
+
+    def note(self, table: str, guest: GuestId, *, here: bool) -> None:
+        """A guest has a connection to a table now, or has none any more."""
+        if self._database.shared:
+            self._changes[table, guest] = here
+        self.touch(table)
+
+    def touch(self, *tables: str) -> None:
+        """Look at these tables soon, and tell if anything has changed."""
+        self._touched.update(tables)
+        if self._touched and (self._task is None or self._task.done()):
+            self._task = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        while self._touched:
+            await asyncio.sleep(LATER_S)
+            touched, self._touched = self._touched, set()
+            changes, self._changes = self._changes, {}
+            try:
+                if changes:
+                    await self._database.write(partial(self._write, changes=changes))
+                self._tell(await self.look(touched))
+            except (SQLAlchemyError, OSError):  # the database is away: the next round tries again
+                self._changes = changes | self._changes
+                self._touched |= touched
+
+    def _write(self, connection: Connection, changes: Mapping[tuple[str, GuestId], bool]) -> None:
+        processes.note_presences(connection, self._process, changes)
+        tables = sorted({table for table, _ in changes})
+        announce(connection, [(self._process, table, WHO_IS_HERE) for table in tables])
+
+    async def look(self, tables: Iterable[str]) -> Mapping[str, Collection[GuestId]]:
+        """The guests who are connected to those of these tables that are in memory."""
+        near = [entry for entry in map(self._find, tables) if entry is not None]
+        if self._database.shared:
+            names = [entry.id for entry in near]
+            return await self._database.read(lambda found: processes.present_at(found, names))
+        return {entry.id: entry.present() for entry in near}
+
+    def _tell(self, present: Mapping[str, Collection[GuestId]]) -> None:
+        for table, guests in present.items():
+            entry = self._find(table)
+            if entry is None:
+                continue
+            people = enumerate(entry.table.now.people, 1)
+            here = tuple(number for number, person in people if person.guest in guests)
+            if here != entry.here:
+                was_empty, entry.here = not entry.here, here
+                if was_empty:
+                    self._changed(entry)
+                frame = framed(encode(Here(here)))
+                for follower in entry.everyone():
+                    follower.tell(frame)
+
+    async def stop(self) -> None:
+        """Tell no more: what this process has written goes when it says goodbye."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task

@@ -1,0 +1,141 @@
+"""All parts of a running server, put together, started and stopped in order."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Sequence
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from heimlich.server.limits import Buckets, Slots
+from heimlich.server.live.garbage import QuietCollector
+from heimlich.server.live.hub import Hub
+from heimlich.server.live.keeper import Keeper
+from heimlich.server.live.listening import Listener
+from heimlich.server.live.quotas import Quotas
+from heimlich.server.logs import log
+from heimlich.server.metrics import Metrics
+from heimlich.server.settings import Settings
+from heimlich.server.storage.cleaning import clean
+from heimlich.server.storage.database import make_database
+from heimlich.server.storage.guests import GuestBook
+from heimlich.server.storage.moments import STEADY, now_ms, read_mark, write_mark
+from heimlich.server.storage.notices import announce_rows
+from heimlich.server.storage.processes import new_process_id, note_process
+from heimlich.server.storage.writer import LogWriter
+from heimlich.server.thinking.workers import BotWorkers, Forked, worker_number
+
+TIDY_S = 10.0
+CLEAN_S = 3600.0  # between two rounds of clearing away
+MARK_S = 60.0  # between two times that are written down
+PROBE_S = 1.0  # between two tries to write
+PROBE_LIMIT_S = 5.0  # that such a try may take
+
+
+class Service:
+    """One server process, without its sockets."""
+
+    def __init__(self, settings: Settings, forked: Sequence[Forked] = ()) -> None:
+        self.settings = settings
+        self.process = new_process_id(settings)
+        self.metrics = Metrics()
+        self.database = make_database(settings)
+        shared, process = self.database.shared, self.process
+        self.writer = LogWriter(
+            self.database,
+            self.metrics,
+            lambda connection, additions: announce_rows(connection, process, additions) if shared else None,
+        )
+        self.hub = Hub(self.database, self.writer, self.metrics, process, Quotas(settings))
+        self.workers = BotWorkers(worker_number(settings.bot_workers), forked)
+        self.keeper = Keeper(self.hub, self.workers, settings.lease_s)
+        self.guests = GuestBook(self.database, self.process)
+        self.listener = Listener(settings, self.hub, self.guests)
+        self.requests = Buckets(settings.request_rate, settings.request_burst)
+        self.addresses = Slots(settings.sockets_per_address)
+        self.holders = Slots(settings.sockets_per_guest)
+        self.ready = False
+        self._tried: asyncio.Task[bool] | None = None
+        self._tried_at = 0.0
+        self._marked_at = 0.0
+        self._cleaned_at = -CLEAN_S
+        self._tidying: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Open the database and begin."""
+        await self.database.open()
+        STEADY.go_on_from(await self.database.read(read_mark))
+        await self._mark_time()
+        self.writer.start()
+        self.metrics.start()
+        await self.listener.start()
+        await self.keeper.start()
+        self._tidying = asyncio.create_task(self._tidy())
+        self.ready = True
+
+    async def stop(self) -> None:
+        """Finish what is under way, then let go of everything."""
+        self.ready = False
+        if self._tidying:
+            self._tidying.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._tidying
+        await self.listener.stop()
+        await self.keeper.stop()
+        await self.workers.stop()
+        await self.hub.settle()
+        with contextlib.suppress(SQLAlchemyError, OSError):
+            await self._mark_time()
+        await self.writer.stop()
+        await self.metrics.stop()
+        await self.database.close()
+
+    async def is_ready(self) -> bool:
+        """Whether this process can do its work: tables are looked after, and something can be written.
+
+        Anyone may ask, so it is tried once a second at most.
+        """
+        if self._tried is None or (self._tried.done() and time.monotonic() - self._tried_at > PROBE_S):
+            self._tried_at = time.monotonic()
+            self._tried = asyncio.create_task(self._try_to_write())
+        return await asyncio.shield(self._tried) and self.ready and self.keeper.lives
+
+    async def _try_to_write(self) -> bool:
+        process, at = self.process, now_ms()
+        try:
+            async with asyncio.timeout(PROBE_LIMIT_S):
+                await self.database.write(lambda connection: note_process(connection, process, at))
+        except (SQLAlchemyError, OSError, TimeoutError) as error:
+            log("error", "nothing can be written", error=type(error).__name__)
+            return False
+        return True
+
+    async def _mark_time(self) -> None:
+        """Write the time down, for the next start."""
+        self._marked_at, at = time.monotonic(), now_ms()
+        await self.database.write(lambda connection: write_mark(connection, at))
+
+    async def _clean(self) -> None:
+        """Clear away what nobody needs any more, once an hour."""
+        if time.monotonic() - self._cleaned_at < CLEAN_S:
+            return
+        self._cleaned_at = time.monotonic()
+        try:
+            await clean(self.database, self.settings.tidy_days, now_ms())
+        except (SQLAlchemyError, OSError) as error:
+            log("error", "nothing could be cleared away", error=type(error).__name__)
+
+    async def _tidy(self) -> None:
+        collector = QuietCollector()
+        while True:
+            await asyncio.sleep(TIDY_S)
+            if time.monotonic() - self._marked_at > MARK_S:
+                try:
+                    await self._mark_time()
+                except (SQLAlchemyError, OSError) as error:
+                    log("error", "the time could not be written down", error=type(error).__name__)
+            await self._clean()
+            self.hub.drop_idle(self.settings.idle_s, self.keeper.keeps())
+            collector.look(self.metrics.counters["commands"])
+            with contextlib.suppress(SQLAlchemyError, OSError):
+                await self.guests.recheck()

@@ -1,0 +1,202 @@
+"""Guests: who they are, by a secret token; and moving to another device by a code that works once.
+
+A token is 256 bits from the system, and so is not guessed; only its SHA-256 is kept. One guest may have several, one
+for each device. A token that is given up ends its connections, here and in every other process: they are told by a
+notice. Nothing here knows of cookies or headers: see security.py.
+"""
+
+import contextlib
+import hashlib
+import hmac
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from msgspec import Struct
+from sqlalchemy import Connection, delete, insert, select, update
+
+from heimlich.server.storage.database import Database
+from heimlich.server.storage.notices import GIVEN_UP, announce
+from heimlich.server.storage.schema import codes, guests, tokens
+from heimlich.server.table.naming import optional_name
+from heimlich.server.table.refusals import Refused
+from heimlich.server.table.seats import GuestId
+
+CODE_MS = 10 * 60 * 1000
+CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that are easily mistaken
+CODE_LENGTH = 12  # 59 bits, for ten minutes, with a limit on tries
+KEPT = 20_000
+AT_ONCE = 500
+
+
+class Guest(Struct, frozen=True):
+    """Someone who plays here."""
+
+    id: GuestId
+    nickname: str = ""
+
+
+def new_token() -> str:
+    """A secret that nobody guesses."""
+    return secrets.token_urlsafe(32)
+
+
+def new_id() -> str:
+    """A name for a guest or a table: 120 bits, so that a table's link can be known only by being told."""
+    return secrets.token_hex(15)
+
+
+def hashed(secret: str) -> str:
+    """The form in which a secret is kept. It has 256 bits, or lives for minutes: no slow hash is needed."""
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+class GuestBook:
+    """All guests, with those met lately in memory."""
+
+    def __init__(self, database: Database, process: str = "") -> None:
+        self._database = database
+        self._process = process
+        self._known: OrderedDict[str, Guest] = OrderedDict()
+        self._given_up: OrderedDict[str, None] = OrderedDict()  # lately: what was being looked up then is void
+        self._connections: dict[str, set[Callable[[], None]]] = {}  # by token: how to end each of them
+
+    async def welcome(self, nickname: str, now_ms: int) -> tuple[Guest, str]:
+        """A new guest, and the token, which is told once."""
+        guest, token = Guest(new_id(), optional_name(nickname)), new_token()
+
+        def add(connection: Connection) -> None:
+            connection.execute(insert(guests).values(id=guest.id, nickname=guest.nickname, created_at=now_ms))
+            connection.execute(insert(tokens).values(hash=hashed(token), guest=guest.id, created_at=now_ms))
+
+        await self._database.write(add)
+        return guest, token
+
+    async def recognise(self, token: str) -> Guest | None:
+        """The guest who has this token."""
+        if not 20 <= len(token) <= 100:
+            return None
+        key = hashed(token)
+        known = self._known.get(key)
+        if known is not None:
+            self._known.move_to_end(key)
+            return known
+        found = await self._database.read(lambda connection: _find(connection, key))
+        if key in self._given_up:
+            return None
+        if found is not None:
+            self._known[key] = found
+            if len(self._known) > KEPT:
+                self._known.popitem(last=False)
+        return found
+
+    async def rename(self, guest: Guest, nickname: str) -> Guest:
+        """Call a guest otherwise, at the tables he comes to from now on."""
+        renamed = Guest(guest.id, optional_name(nickname))
+        change = update(guests).where(guests.c.id == guest.id).values(nickname=renamed.nickname)
+        await self._database.write(lambda connection: connection.execute(change))
+        for key, known in self._known.items():
+            if known.id == guest.id:
+                self._known[key] = renamed
+        return renamed
+
+    async def make_code(self, guest: Guest, now_ms: int) -> str:
+        """A code that makes another device this guest's, once and soon; an earlier one is void."""
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+        def add(connection: Connection) -> None:
+            connection.execute(delete(codes).where((codes.c.guest == guest.id) | (codes.c.until_ms < now_ms)))
+            connection.execute(insert(codes).values(hash=hashed(code), guest=guest.id, until_ms=now_ms + CODE_MS))
+
+        await self._database.write(add)
+        return code
+
+    async def use_code(self, code: str, now_ms: int) -> tuple[Guest, str]:
+        """The guest who made the code, and a token for the device that brings it."""
+        key, token = hashed(code.strip().upper().replace("-", "").replace(" ", "")), new_token()
+
+        def use(connection: Connection) -> Guest | None:
+            row = connection.execute(select(codes).where(codes.c.hash == key)).first()
+            gone = connection.execute(delete(codes).where(codes.c.hash == key)).rowcount
+            if row is None or gone != 1 or not hmac.compare_digest(row.hash, key) or row.until_ms < now_ms:
+                return None
+            connection.execute(insert(tokens).values(hash=hashed(token), guest=row.guest, created_at=now_ms))
+            return _find(connection, hashed(token))
+
+        guest = await self._database.write(use)
+        if guest is None:
+            raise Refused("code", "this code is wrong, used already or too old; ask for a new one")
+        return guest, token
+
+    # Tokens that count no longer
+
+    async def remove(self, guest: Guest) -> None:
+        """This guest is forgotten: all tokens count no longer, in no process."""
+
+        def delete_all(connection: Connection) -> list[str]:
+            keys = list(connection.execute(select(tokens.c.hash).where(tokens.c.guest == guest.id)).scalars())
+            for column in (tokens.c.guest, codes.c.guest, guests.c.id):
+                connection.execute(delete(column.table).where(column == guest.id))
+            if self._database.shared and keys:
+                announce(connection, [(self._process, key, GIVEN_UP) for key in keys])
+            return keys
+
+        for key in await self._database.write(delete_all):
+            self.revoke(key)
+
+    async def forget(self, token: str) -> None:
+        """This device is no longer the guest's: its token counts no longer, in no process."""
+        key = hashed(token)
+
+        def remove(connection: Connection) -> None:
+            connection.execute(delete(tokens).where(tokens.c.hash == key))
+            if self._database.shared:
+                announce(connection, [(self._process, key, GIVEN_UP)])
+
+        await self._database.write(remove)
+        self.revoke(key)
+
+    def revoke(self, key: str) -> None:
+        """A token was given up, here or elsewhere: end its connections. `key` is its hash."""
+        self._known.pop(key, None)
+        self._given_up[key] = None
+        if len(self._given_up) > KEPT:
+            self._given_up.popitem(last=False)
+        for end in list(self._connections.get(key, ())):
+            end()
+
+    @contextlib.contextmanager
+    def connected(self, token: str, end: Callable[[], None]) -> Iterator[None]:
+        """While someone is connected with this token: `end` is called when it is given up, at once if it was."""
+        key = hashed(token)
+        self._connections.setdefault(key, set()).add(end)
+        if key in self._given_up:
+            end()
+        try:
+            yield
+        finally:
+            self._connections[key].discard(end)
+            if not self._connections[key]:
+                del self._connections[key]
+
+    async def recheck(self) -> None:
+        """Look up again whoever is known or connected, for a notice may have been missed."""
+        self._known.clear()
+        held = list(self._connections)
+        for start in range(0, len(held), AT_ONCE):
+            for key in await self._database.read(partial(_missing, keys=held[start : start + AT_ONCE])):
+                self.revoke(key)
+
+
+def _missing(connection: Connection, keys: Sequence[str]) -> set[str]:
+    """Those of these tokens that are not there any more."""
+    return set(keys) - set(connection.execute(select(tokens.c.hash).where(tokens.c.hash.in_(keys))).scalars())
+
+
+def _find(connection: Connection, key: str) -> Guest | None:
+    wanted = select(tokens.c.hash, guests.c.id, guests.c.nickname).join_from(tokens, guests).where(tokens.c.hash == key)
+    row = connection.execute(wanted).first()
+    if row is None or not hmac.compare_digest(row.hash, key):
+        return None
+    return Guest(row.id, row.nickname)

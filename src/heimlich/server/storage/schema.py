@@ -1,0 +1,97 @@
+"""The tables of the database. migrations/ brings an older database to this form."""
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+
+# The truth: what happened at each table, one row per event, never changed.
+log = Table(
+    "log",
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("row", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# What the lobby, the keepers of clocks and the operators look for; made from the log and written with it.
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("host", String(32), nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("stage", String(16), nullable=False),
+    Column("summary", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Index("tables_by_stage", "stage", "public"),
+    Index("tables_by_host", "host", "stage"),
+)
+
+# Who has been at which table, so that of tables with one deal a guest gets to know one only.
+visits = Table(
+    "visits",
+    metadata,
+    Column("guest", String(32), primary_key=True),
+    Column("table_id", String(32), primary_key=True),
+)
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("nickname", String(64), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+# Secrets are kept as SHA-256 only: whoever reads the database cannot be anyone.
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+codes = Table(
+    "codes",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("until_ms", BigInteger, nullable=False),
+)
+
+# Which process acts for bots and clocks of a table; a process that is no longer heard of has lost its claims.
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("heard_at", BigInteger, nullable=False),
+)
+
+leases = Table(
+    "claims",
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("process", String(32), nullable=False, index=True),
+)
+
+# Who has a connection to a table through which process.
+presences = Table(
+    "presences",
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("guest", String(32), primary_key=True),
+    Column("process", String(32), primary_key=True, index=True),
+)
+
+# Moments that are remembered from one start to the next: the time of the server itself.
+marks = Table(
+    "marks",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+)

@@ -1,0 +1,288 @@
+"""What is kept of tables: the append-only log of each, and the list of all.
+
+The log is the truth. `append` adds a batch at the next number or not at all; that number is unique, so of two processes
+that want to add at once one is told so. What a writer of tables has to do beside that is in writer.py.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from msgspec import MsgspecError, Struct
+from msgspec.structs import asdict
+from sqlalchemy import Connection, Dialect, bindparam, delete, func, insert, select, text, update
+
+from heimlich.server.storage.schema import leases, log, tables, visits
+from heimlich.server.table.audience.summaries import encode_summary, summary_of
+from heimlich.server.table.audience.updates import Batch
+from heimlich.server.table.fold import fold
+from heimlich.server.table.rows import Came, Created, Reported, Row, decode_row, encode_row
+from heimlich.server.table.situation import FINISHED, Situation, Stage
+
+FINISHED_STAGES = tuple(stage.value for stage in FINISHED)
+LOOKED_AT = 5000  # tables among which the lobby chooses
+STARTED_STAGES = (Stage.PLAYING.value, Stage.PAUSED.value)
+
+
+class Conflict(Exception):
+    """Somebody else was faster: these numbers are taken."""
+
+
+class Gone(Exception):
+    """The table was deleted meanwhile, so nothing can be added to it."""
+
+
+class BrokenLog(Exception):
+    """A row of a table's log cannot be read, or cannot have happened. It names the row and quotes nothing of it."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"row {seq}")
+        self.seq = seq
+
+
+class Listing(Struct, frozen=True):
+    """A table in the list of all."""
+
+    id: str
+    host: str
+    game: str
+    public: bool
+    stage: str
+    summary: str  # as JSON
+    created_at: int
+    changed_at: int
+
+
+class Addition(Struct, frozen=True):
+    """What one command adds: rows of a table's log, and how the table stands then, where the list would change."""
+
+    table: str
+    rows: Sequence[Row]
+    listing: Listing | None = None
+    visitors: Sequence[str] = ()  # guests who are at the table for the first time
+
+
+def listing_of(now: Situation) -> Listing:
+    """How a table stands in the list."""
+    host = now.people[now.host - 1]
+    return Listing(
+        id=now.table,
+        host=host.guest if host.here else "",  # who has left is asked for nothing, and counts for no limit
+        game=now.terms.game,
+        public=now.terms.public,
+        stage=now.stage.value,
+        summary=encode_summary(summary_of(now)),
+        created_at=now.created_at,
+        changed_at=now.at,
+    )
+
+
+def addition_of(batch: Batch) -> Addition:
+    """What is written for a batch, the list of tables included where that changes."""
+    visitors = [row.data.guest for row in batch.rows if isinstance(row.data, Came)]
+    listing = None if _is_listed_alike(batch.before, batch.after) else listing_of(batch.after)
+    return Addition(batch.after.table, batch.rows, listing, visitors)
+
+
+def _is_listed_alike(before: Situation | None, after: Situation) -> bool:
+    """Whether the list tells the same of a table before and after a batch; false in case of doubt."""
+    return (
+        before is not None
+        and before.stage is after.stage
+        and before.people is after.people
+        and before.chairs is after.chairs
+        and before.host == after.host
+        and before.seed_is_public == after.seed_is_public
+    )
+
+
+def opened_addition(rows: Sequence[Row]) -> Addition:
+    """The first rows of a table."""
+    created = rows[0].data
+    assert isinstance(created, Created)
+    visitors = {created.host, *(row.data.guest for row in rows if isinstance(row.data, Came))}
+    return Addition(created.table, rows, listing_of(fold(None, rows).situation), sorted(visitors))
+
+
+# Built once: to put a statement together takes longer than to carry it out.
+_CHANGE_LISTING = (
+    update(tables)
+    .where(tables.c.id == bindparam("key"))
+    .values({field: bindparam(field) for field in Listing.__struct_fields__})
+)
+_ADD_LISTING = insert(tables)
+_FIND_VISIT = select(visits.c.guest).where(visits.c.guest == bindparam("who"), visits.c.table_id == bindparam("where"))
+_ADD_VISIT = insert(visits)
+_READ_ROWS = (
+    select(log.c.seq, log.c.row)
+    .where(log.c.table_id == bindparam("table"), log.c.seq >= bindparam("start"))
+    .order_by(log.c.seq)
+)
+
+
+def add_rows(connection: Connection, additions: Sequence[Addition]) -> None:
+    """Write all of them; an IntegrityError says that a number is taken."""
+    rows = [
+        (addition.table, row.seq, row.at_ms, encode_row(row).decode())
+        for addition in additions
+        for row in addition.rows
+    ]
+    connection.exec_driver_sql(_add_to_log(connection.dialect), rows)
+    _check_beginnings(connection, additions)
+    for addition in additions:
+        if addition.listing:
+            list_table(connection, addition.listing)
+        for guest in addition.visitors:
+            note_visit(connection, guest, addition.table)
+
+
+def _check_beginnings(connection: Connection, additions: Sequence[Addition]) -> None:
+    """Raise Gone if a row does not follow another one. Only after the insert: from then on `lock_log` must wait."""
+    wanted: dict[str, int] = {}
+    for addition in additions:
+        wanted.setdefault(addition.table, addition.rows[0].seq - 1)
+    pairs = [pair for pair in wanted.items() if pair[1] >= 0]
+    if not pairs:
+        return
+    values = tuple(value for pair in pairs for value in pair)
+    if connection.exec_driver_sql(_count_rows(connection.dialect, len(pairs)), values).scalar_one() < len(pairs):
+        raise Gone
+
+
+@lru_cache(maxsize=512)
+def _count_rows(dialect: Dialect, number: int) -> str:
+    """How many of so many rows are there. A list of pairs after IN would let SQLite read the whole log."""
+    pairs = ", ".join(f"(CAST(:t{index} AS VARCHAR), CAST(:s{index} AS INTEGER))" for index in range(number))
+    wanted = text(
+        f"SELECT count(*) FROM (VALUES {pairs}) AS wanted "
+        f"JOIN {log.name} ON {log.name}.table_id = wanted.column1 AND {log.name}.seq = wanted.column2"
+    )
+    return str(wanted.compile(dialect=dialect))
+
+
+@lru_cache
+def _add_to_log(dialect: Dialect) -> str:
+    """As the driver takes it: what SQLAlchemy does for each row would take longer than to write it."""
+    return str(insert(log).compile(dialect=dialect))
+
+
+def list_table(connection: Connection, listing: Listing) -> None:
+    """Write how a table stands."""
+    values = asdict(listing)
+    if not connection.execute(_CHANGE_LISTING, values | {"key": listing.id}).rowcount:
+        connection.execute(_ADD_LISTING, values)
+
+
+def note_visit(connection: Connection, guest: str, table: str) -> None:
+    """Remember that a guest has been at a table."""
+    if connection.execute(_FIND_VISIT, {"who": guest, "where": table}).first() is None:
+        connection.execute(_ADD_VISIT, {"guest": guest, "table_id": table})
+
+
+def has_visited(connection: Connection, guest: str, names: Sequence[str]) -> bool:
+    """Whether a guest has been at one of these tables."""
+    known = select(visits.c.table_id).where(visits.c.guest == guest, visits.c.table_id.in_(names))
+    return connection.execute(known).first() is not None
+
+
+def read_rows(connection: Connection, table: str, start: int = 0) -> list[Row]:
+    """A table's rows from a number on, in order; none if there is no such table."""
+    # All are fetched before one is refused: a statement that is left half read keeps its connection in the past.
+    found = connection.execute(_READ_ROWS, {"table": table, "start": start}).all()
+    return [_decode(seq, text) for seq, text in found]
+
+
+def _decode(seq: int, text: str) -> Row:
+    try:
+        row = decode_row(text)
+    except (MsgspecError, UnicodeError):
+        raise BrokenLog(seq) from None
+    if row.seq != seq:
+        raise BrokenLog(seq)
+    return row
+
+
+def last_numbers(connection: Connection, names: Sequence[str]) -> dict[str, int]:
+    """The last row's number of each of these tables."""
+    if not names:
+        return {}
+    wanted = select(log.c.table_id, func.max(log.c.seq)).where(log.c.table_id.in_(names)).group_by(log.c.table_id)
+    return {row[0]: row[1] for row in connection.execute(wanted)}
+
+
+def find_table(connection: Connection, table: str) -> Listing | None:
+    """One table of the list."""
+    row = connection.execute(select(tables).where(tables.c.id == table)).mappings().first()
+    return None if row is None else Listing(**row)
+
+
+def list_tables(
+    connection: Connection, *, stages: Sequence[str] | None = None, public: bool | None = None, most: int = 200
+) -> list[Listing]:
+    """Tables, the newest first."""
+    wanted = select(tables).order_by(tables.c.created_at.desc(), tables.c.id).limit(most)
+    if stages is not None:
+        wanted = wanted.where(tables.c.stage.in_(stages))
+    if public is not None:
+        wanted = wanted.where(tables.c.public == public)
+    return [Listing(**row) for row in connection.execute(wanted).mappings()]
+
+
+def list_public(
+    connection: Connection, stages: Sequence[str], choose: Callable[[list[tuple[str, str]]], Sequence[str]]
+) -> list[Listing]:
+    """Public tables, the newest first: those that `choose` takes of them, each with its host."""
+    newest = select(tables.c.id, tables.c.host).order_by(tables.c.created_at.desc(), tables.c.id).limit(LOOKED_AT)
+    found = connection.execute(newest.where(tables.c.stage.in_(stages), tables.c.public))
+    chosen = choose([(table, host) for table, host in found])
+    wanted = select(tables).where(tables.c.id.in_(chosen)).order_by(tables.c.created_at.desc(), tables.c.id)
+    return [Listing(**row) for row in connection.execute(wanted).mappings()]
+
+
+def count_hosted(connection: Connection, guest: str) -> int:
+    """How many tables that are not finished a guest is host of."""
+    wanted = select(func.count()).where(tables.c.host == guest, tables.c.stage.not_in(FINISHED_STAGES))
+    return connection.execute(wanted).scalar_one()
+
+
+def games_hosted(connection: Connection, guest: str) -> list[Listing]:
+    """Tables that a guest is host of and at which a game is on, the oldest first."""
+    wanted = select(tables).where(tables.c.host == guest, tables.c.stage.in_(STARTED_STAGES))
+    return [Listing(**row) for row in connection.execute(wanted.order_by(tables.c.created_at, tables.c.id)).mappings()]
+
+
+def reports(connection: Connection) -> list[tuple[str, Row]]:
+    """What people were reported for, with the table, the newest last."""
+    wanted = (
+        select(log.c.table_id, log.c.seq, log.c.row).where(log.c.row.like('%"type":"reported"%')).order_by(log.c.at_ms)
+    )
+    rows = [(table, _decode(seq, text)) for table, seq, text in connection.execute(wanted).all()]
+    return [(table, row) for table, row in rows if isinstance(row.data, Reported)]
+
+
+def old_tables(connection: Connection, before_ms: int) -> list[str]:
+    """Tables at which nothing has happened since that time."""
+    last = select(log.c.table_id).group_by(log.c.table_id).having(func.max(log.c.at_ms) < before_ms)
+    return list(connection.execute(last).scalars())
+
+
+def delete_old(connection: Connection, names: Sequence[str], before_ms: int) -> int:
+    """Delete those of these tables at which nothing has happened since that time."""
+    lock_log(connection)
+    last = select(log.c.table_id).where(log.c.table_id.in_(names)).group_by(log.c.table_id)
+    old = list(connection.execute(last.having(func.max(log.c.at_ms) < before_ms)).scalars())
+    return delete_tables(connection, old)
+
+
+def lock_log(connection: Connection) -> None:
+    """Let nobody add rows until this transaction ends; on SQLite, one that writes does so by itself."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"LOCK TABLE {log.name} IN SHARE ROW EXCLUSIVE MODE"))
+
+
+def delete_tables(connection: Connection, names: Sequence[str]) -> int:
+    """Delete tables and everything about them. The one thing that ever takes rows out of the log."""
+    lock_log(connection)
+    for name in names:
+        for column in (log.c.table_id, tables.c.id, visits.c.table_id, leases.c.table_id):
+            connection.execute(delete(column.table).where(column == name))
+    return len(names)

@@ -1,0 +1,1 @@
+"""What each audience of a table sees: a seat, or the spectators."""

@@ -1,0 +1,28 @@
+"""A table's record as text: whole when nothing of it is secret any more, before that as one audience saw it."""
+
+from typing import Any
+
+from heimlich.fairness import FairFacts, with_facts
+from heimlich.record import Record, as_seen, closed
+from heimlich.server.table.seats import Chair
+from heimlich.server.table.situation import Audience, Situation
+
+
+def record(now: Situation, events: tuple[Any, ...]) -> Record:
+    """The whole game so far."""
+    names = tuple(_name(seat, chair, now.names[seat]) for seat, chair in enumerate(now.chairs))
+    return closed(Record(now.terms.game, now.rules, names, events), now.game, now.state)
+
+
+def _name(seat: int, chair: Chair, name: str) -> str:
+    if chair.bot:
+        return f"{name} ({chair.bot})"
+    return " ".join(name.split()) or f"Guest {seat + 1}"
+
+
+def text(now: Situation, events: tuple[Any, ...], audience: Audience) -> str:
+    """The record as an audience may have it, with what is known of its dice."""
+    whole = record(now, events)
+    public = now.seed_is_public
+    facts = FairFacts(now.table, now.commitment, now.seed if public else None, dict(now.entropies))
+    return with_facts(str(whole if public else as_seen(whole, now.game, audience)), facts)

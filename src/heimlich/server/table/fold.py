@@ -1,0 +1,263 @@
+"""What a batch of rows makes of a table. Nothing is checked here: what stands in the log has happened.
+
+Each row changes the situation by itself, the game's steps after all others of their batch; what follows from all of
+them together is settled once at the end (settling.py).
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace as replace_name
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from heimlich.errors import HeimlichError
+from heimlich.fairness import commitment
+from heimlich.game import Decision, Seat
+from heimlich.record import AnyStep, Step
+from heimlich.server.table import clocks
+from heimlich.server.table.audience.visibility import Seen, seen_by_each
+from heimlich.server.table.chat import MOST, WITHIN
+from heimlich.server.table.rows import (
+    AnyData,
+    Blocked,
+    BotAdded,
+    Came,
+    CameBack,
+    Closed,
+    Consented,
+    Created,
+    Decided,
+    Ended,
+    EntropyAdded,
+    Happened,
+    Held,
+    HostPassed,
+    Kicked,
+    Left,
+    Named,
+    Paused,
+    Reflected,
+    RematchOpened,
+    Reported,
+    Resumed,
+    Row,
+    Said,
+    Sat,
+    Started,
+    StoodIn,
+    StoodUp,
+    TwinOpened,
+    TwinOver,
+)
+from heimlich.server.table.seats import FREE, Chair, Person
+from heimlich.server.table.settling import settle
+from heimlich.server.table.situation import Situation, Stage, empty_chairs
+from heimlich.server.table.tempo import LONGEST_MS, effect_of, remember
+
+
+class Folded(NamedTuple):
+    """What a batch has made of a table, the game's steps in it, and what each audience sees of these."""
+
+    situation: Situation
+    steps: tuple[AnyStep, ...]
+    seen: tuple[Seen, ...]
+
+
+def fold(before: Situation | None, batch: Sequence[Row], known: Sequence[AnyStep] = ()) -> Folded:
+    """The table after a whole batch; `known` are its steps, where they have been worked out already."""
+    now = before
+    steps: list[AnyStep] = []
+    for row in batch:
+        data = row.data
+        if isinstance(data, Created):
+            now = _create(data, row.at_ms)
+            continue
+        if now is None:
+            raise HeimlichError("the log of a table begins with its creation")
+        if isinstance(data, Decided | Happened):
+            step = known[len(steps)] if known else _step(now, steps[-1].after if steps else now.state, data)
+            steps.append(step)
+            if isinstance(data, Decided) and not now.held[data.seat]:
+                now = replace(now, tempos=remember(now, data.seat, data.action, row.at_ms))
+        else:
+            now = _change(now, data, row.at_ms)
+    assert now is not None
+    if steps:
+        now = _after_steps(now, steps)
+    seen = seen_by_each(now, steps)
+    return Folded(settle(before, now, batch, steps, seen), tuple(steps), seen)
+
+
+def _create(data: Created, at: int) -> Situation:
+    terms = data.terms
+    rules = replace_name(terms.rules, version=data.version)
+    seed = bytes.fromhex(data.seed)
+    return Situation(
+        table=data.table,
+        terms=terms,
+        rules=rules,
+        seed=seed,
+        commitment=commitment(seed, data.table, terms.game, rules, terms.seats),
+        people=(Person(data.host, data.name),),
+        chairs=empty_chairs(terms.seats),
+        numbers=(0,) * (terms.seats + 1),
+        entropies=tuple((seat, bytes.fromhex(entropy)) for seat, entropy in data.entropies),
+        salt=bytes.fromhex(data.salt),
+        twin_of=data.twin_of,
+        twins=data.twins,
+        rematch_of=data.rematch_of,
+        created_at=at,
+        stage_at=at,
+    )
+
+
+def _step(now: Situation, state: Any, data: Decided | Happened) -> AnyStep:
+    game = now.game
+    event: Any
+    if isinstance(data, Decided):
+        event = Decision(data.seat, game.parse_action(data.action))
+    else:
+        event = game.parse_event(data.event)
+    return Step(state, event, game.apply(state, event))
+
+
+def _after_steps(now: Situation, steps: Sequence[AnyStep]) -> Situation:
+    state = steps[-1].after
+    stage = now.stage if now.game.outcome(state) is None else Stage.OVER
+    held = now.held
+    for step in steps:
+        if isinstance(step.event, Decision) and held[step.event.seat]:
+            held = _put(held, step.event.seat, "")
+    return replace(now, state=state, events=now.events + len(steps), stage=stage, held=held)
+
+
+def _change(now: Situation, data: AnyData, at: int) -> Situation:
+    match data:
+        case Came(guest, name, board):
+            return _come(now, guest, name, board=board)
+        case Named(who, name, None):
+            return _person(now, who, name=name)
+        case Named(_, name, int(seat)):
+            return _chair(now, seat, replace(now.chairs[seat], name=name))
+        case Sat(who, seat):
+            return _chair(_person(now, who, here=True, board=False), seat, Chair(who))
+        case StoodUp(seat):
+            return _free(now, [seat])
+        case BotAdded(seat, bot):
+            return _chair(now, seat, Chair(bot=bot))
+        case Kicked(who):
+            return _person(_free_all(now, who), who, kicked=True, here=False)
+        case HostPassed(who):
+            return replace(now, host=who)
+        case EntropyAdded(seat, entropy):
+            kept = tuple(pair for pair in now.entropies if pair[0] != seat)
+            return replace(now, entropies=tuple(sorted((*kept, (seat, bytes.fromhex(entropy))))))
+        case Started():
+            return _start(now)
+        case Held(seat, action):
+            return _hold(now, seat, action, at)
+        case Said(who):
+            recent = tuple(entry for entry in now.said if entry[1] > at - WITHIN)
+            return replace(now, said=(*recent[-MOST * len(now.people) :], (who, at)))
+        case Blocked(who, person, off):
+            rest = tuple(pair for pair in now.blocks if pair != (who, person))
+            return replace(now, blocks=rest if off else (*rest, (who, person)))
+        case Consented(who, to, no):
+            others = tuple(wish for wish in now.consents if wish[0] != to)
+            return replace(now, consents=others if no else (*now.consents, (to, who)))
+        case Paused():
+            return replace(now, stage=Stage.PAUSED, consents=())
+        case Resumed():
+            return replace(now, stage=Stage.PLAYING, consents=())
+        case Ended():
+            return replace(now, stage=Stage.ENDED, consents=())
+        case StoodIn(seat, why, unseen):
+            return _chair(now, seat, replace(now.chairs[seat], stand_in=why, unseen=unseen, since=at))
+        case CameBack(seat):
+            return _come_back(now, seat)
+        case Left(who):
+            return _leave(now, who)
+        case RematchOpened(table):
+            return replace(now, rematch=table)
+        case TwinOpened(table):
+            return replace(now, twins=(*now.twins, (table, False)))
+        case TwinOver(table):
+            return replace(now, twins=tuple((name, over or name == table) for name, over in now.twins))
+        case Closed():
+            return replace(now, stage=Stage.CLOSED, consents=())
+        case Reflected(seat, lines):
+            return replace(now, afterwords=(*now.afterwords, (seat, at, lines)))
+        case Reported():
+            return now
+    raise HeimlichError(f"a row '{type(data).__name__}' is not expected here")
+
+
+def _hold(now: Situation, seat: Seat, action: str, at: int) -> Situation:
+    """A seat has answered: its time stands still, although its answer takes effect later."""
+    return replace(
+        now,
+        held=_put(now.held, seat, action),
+        waits=_put(now.waits, seat, effect_of(now, seat, at)),
+        tempos=remember(now, seat, action, at),
+        clocks=_put(now.clocks, seat, clocks.stopped(now.clocks[seat], at, LONGEST_MS)),
+    )
+
+
+def _put(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
+    return (*items[:index], item, *items[index + 1 :])
+
+
+def _chair(now: Situation, seat: Seat, chair: Chair) -> Situation:
+    return replace(now, chairs=_put(now.chairs, seat, chair))
+
+
+def _person(now: Situation, who: int, **changes: Any) -> Situation:
+    return replace(now, people=_put(now.people, who - 1, replace(now.people[who - 1], **changes)))
+
+
+def _come(now: Situation, guest: str, name: str, *, board: bool) -> Situation:
+    who = now.person(guest)
+    if who:
+        return _person(now, who, here=True, board=board)
+    return replace(now, people=(*now.people, Person(guest, name, board=board)))
+
+
+def _free(now: Situation, seats: Sequence[Seat]) -> Situation:
+    """Nobody's any more; who stands up takes his entropy along, unless it belongs to another table's dice."""
+    chairs = tuple(FREE if seat in seats else chair for seat, chair in enumerate(now.chairs))
+    kept = now.entropies if now.twin_of else tuple(pair for pair in now.entropies if pair[0] not in seats)
+    return replace(now, chairs=chairs, entropies=kept)
+
+
+def _free_all(now: Situation, who: int) -> Situation:
+    return _free(now, [seat for seat, chair in enumerate(now.chairs) if chair.who == who])
+
+
+def _leave(now: Situation, who: int) -> Situation:
+    gone = _person(now, who, here=False)
+    return _free_all(gone, who) if now.stage is Stage.WAITING else gone
+
+
+def _come_back(now: Situation, seat: Seat) -> Situation:
+    chair = now.chairs[seat]
+    now = _person(_chair(now, seat, chair.awake), chair.who, here=True)
+    clock = clocks.come_back(now.terms.clock, now.clocks[seat])
+    shown = now.shown if chair.unseen else _put(now.shown, seat, replace(now.shown[seat], left=clock.left))
+    return replace(now, clocks=_put(now.clocks, seat, clock), shown=shown)
+
+
+def _start(now: Situation) -> Situation:
+    game, seats = now.game, now.terms.seats
+    full = (clocks.fresh(now.terms.clock),) * seats
+    return replace(
+        now,
+        stage=Stage.PLAYING,
+        state=game.new(game.ruleset(now.rules), seats),
+        questions=(None,) * seats,
+        held=("",) * seats,
+        waits=(0,) * seats,
+        tempos=((),) * seats,
+        awaited=(None,) * seats,
+        clocks=full,
+        shown=full,
+    )

@@ -1,0 +1,237 @@
+"""One live table as a plain object: commands in, rows out; rows in, updates for each audience out. Start reading here.
+
+    batch = table.handle(command, who, now_ms, command_id="…")   # checks everything, changes nothing; may refuse
+    …the caller stores batch.rows, all or none; on a conflict of numbers it applies the newer rows and asks again…
+    table.accept(batch)
+    for audience in table.audiences:
+        update = batch.update(audience)                         # None: this audience sees nothing of it
+
+Rows that another process has stored come in by `apply`, which returns a batch when its last row is there.
+
+What the server has to do by itself, `automatic`, `bot_turns` and `claims_due` say; it does it by commands of SYSTEM.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from heimlich.errors import HeimlichError
+from heimlich.game import Seat
+from heimlich.record import Record
+from heimlich.server.table import decisions, export
+from heimlich.server.table.audience.lines import names_in_words
+from heimlich.server.table.audience.messages import ChatLine, Snapshot, Update, You
+from heimlich.server.table.audience.picture import hear
+from heimlich.server.table.audience.updates import Batch, Painter, without_chat_of
+from heimlich.server.table.commands import AnyCommand
+from heimlich.server.table.conduct import plan
+from heimlich.server.table.decisions import BotTurn, Due
+from heimlich.server.table.fold import fold
+from heimlich.server.table.opening import number_rows
+from heimlich.server.table.preparation import Around
+from heimlich.server.table.refusals import Refused
+from heimlich.server.table.rows import Row, Said
+from heimlich.server.table.seats import SYSTEM, GuestId, Number, seats_of
+from heimlich.server.table.situation import FINISHED, Audience, Situation
+
+KEPT_BATCHES = 60  # an audience that missed more than this gets a snapshot
+KEPT_COMMANDS = 500  # ids of commands that are known to be done
+TAIL = 60  # lines of log and chat in a snapshot
+
+NOTHING_AROUND = Around()
+NOBODY: frozenset[Number] = frozenset()
+
+
+class BotQuestion(NamedTuple):
+    """What a bot gets to decide: its seat's view, the legal actions, and the number for its command."""
+
+    view: Any
+    actions: Sequence[Any]
+    number: int
+
+
+class LiveTable:
+    """The fold of a table's log, and all that can be asked of it."""
+
+    def __init__(self) -> None:
+        self._now: Situation | None = None
+        self._incoming: list[Row] = []  # of a batch whose last row has not come yet
+        self._batches: deque[Batch] = deque(maxlen=KEPT_BATCHES)
+        self._done: dict[tuple[GuestId, str], int] = {}
+        self._events: list[Any] = []
+        self._said: dict[bool, deque[ChatLine]] = {room: deque(maxlen=TAIL) for room in (True, False)}
+        self._painter = Painter()
+        self._next = 0
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Row]) -> "LiveTable":
+        """The table that a log has made."""
+        table = cls()
+        for row in rows:
+            table.apply(row)
+        return table
+
+    # The log
+
+    @property
+    def now(self) -> Situation:
+        """The table as it is."""
+        if self._now is None:
+            raise HeimlichError("this table has not been opened")
+        return self._now
+
+    @property
+    def next_seq(self) -> int:
+        """The number of the next row."""
+        return self._next + len(self._incoming)
+
+    def apply(self, row: Row) -> Batch | None:
+        """Take in a stored row; return its batch once that is complete."""
+        if row.seq != self.next_seq:
+            raise HeimlichError(f"row {row.seq} cannot follow here; the next is {self.next_seq}")
+        self._incoming.append(row)
+        if row.more:
+            return None
+        rows, self._incoming = tuple(self._incoming), []
+        batch = Batch(self._now, rows, *fold(self._now, rows), self._painter)
+        self.accept(batch)
+        return batch
+
+    def accept(self, batch: Batch) -> None:
+        """Take in a batch whose rows are stored; it must follow on what was accepted last."""
+        first, last = batch.rows[0], batch.rows[-1]
+        if batch.before is not self._now or first.seq != self._next:
+            raise HeimlichError(f"a batch from row {first.seq} cannot follow here; the next is {self._next}")
+        self._now, self._next = batch.after, last.seq + 1
+        self._events += [step.event for step in batch.steps]
+        if first.command:
+            self._done[first.guest, first.command] = first.seq
+            while len(self._done) > KEPT_COMMANDS:
+                del self._done[next(iter(self._done))]
+        if isinstance(first.data, Said):
+            for is_players, kept in self._said.items():
+                kept += hear(batch.rows, 0 if is_players else None)
+        if self._batches:
+            self._batches[-1].forget()
+        self._batches.append(batch)
+
+    def handle(
+        self, command: AnyCommand, who: GuestId, now_ms: int, around: Around = NOTHING_AROUND, command_id: str = ""
+    ) -> Batch | None:
+        """Make the batch for a command; None if it is done already. Refuses by raising; changes nothing."""
+        if self._incoming:
+            raise HeimlichError("the last batch of this table is not complete")
+        if command_id and (who, command_id) in self._done:
+            return None
+        now = self.now
+        at = max(now_ms, now.at)
+        data, steps = plan(now, command, who, at, around)
+        if not data:
+            return None
+        rows = number_rows(data, self._next, at, who, command_id)
+        return Batch(now, rows, *fold(now, rows, steps), self._painter)
+
+    # What the server does by itself, by commands of SYSTEM
+
+    def automatic(self, now_ms: int | None = None) -> list[Due]:
+        """Answers that take effect by themselves: send each as `Decide` when it is due. With a time: those due then."""
+        return _until(decisions.automatic(self.now), now_ms)
+
+    def claims_due(self, now_ms: int | None = None) -> list[Due]:
+        """Seats whose time will have run out: send `Claim` when it is due. With a time: those due then."""
+        return _until(decisions.claims_due(self.now), now_ms)
+
+    def bot_moves_due(self) -> list[BotTurn]:
+        """Seats whose bot is to decide: run it on `question(seat)`, and send its `Decide` when that is due."""
+        return decisions.bot_turns(self.now)
+
+    def wake_at(self) -> int | None:
+        """When the server has to look at this table again, if nothing happens before; bots are asked at once."""
+        return min((due.at for due in (*self.automatic(), *self.claims_due())), default=None)
+
+    def question(self, seat: Seat) -> BotQuestion:
+        """What a bot gets to decide for a seat."""
+        game = self.now.game
+        view = game.view(self.now.state, seat)
+        return BotQuestion(view, game.legal_actions(view), self.now.number(seat))
+
+    # Audiences
+
+    @property
+    def audiences(self) -> list[Audience]:
+        """Every seat, and the spectators."""
+        return [*range(len(self.now.chairs)), None]
+
+    def audiences_of(self, guest: GuestId) -> list[Audience]:
+        """With whose eyes a guest may look: of his seats, or of a spectator who has come to the table."""
+        person = self.now.person(guest)
+        if not person or self.now.people[person - 1].kicked:
+            return []
+        now = self.now
+        seats: list[Audience] = list(seats_of(now.chairs, person))
+        board = now.terms.board and now.people[person - 1].board
+        may_watch = now.terms.watch or board or person == now.host or now.stage in FINISHED or bool(seats)
+        return [*seats, None] if may_watch else []
+
+    def catch_up(self, audience: Audience, last: int, deaf_to: frozenset[Number] = NOBODY) -> list[Update] | Snapshot:
+        """What an audience has missed since an update, or the whole picture if that was too long ago."""
+        current = self.now.number(audience)
+        if last == current:
+            return []
+        missed = [batch for batch in self._batches if batch.is_for(audience) and batch.after.number(audience) > last]
+        if 0 < last < current and len(missed) == current - last and len(missed) <= TAIL:
+            return [without_chat_of(update, deaf_to) for batch in missed if (update := batch.update(audience))]
+        return self.snapshot(audience, deaf_to)
+
+    def snapshot(self, audience: Audience, deaf_to: frozenset[Number] = NOBODY) -> Snapshot:
+        """All that an audience may know now, with the end of its log and chat."""
+        lines: list[Any] = []
+        for batch in reversed(self._batches):
+            if len(lines) < TAIL:
+                lines[:0] = batch.told(audience).lines
+        said = [line for line in self._said[audience is not None] if line.who not in deaf_to]
+        whole = self._painter.picture(self.now, audience)
+        names = names_in_words(self.now.terms.game)
+        return Snapshot(self.now.number(audience), whole, names, tuple(lines[-TAIL:]), tuple(said))
+
+    def you(self, guest: GuestId) -> You:
+        """What only this guest is told: who he is here, his seats, and whom he has blocked."""
+        now, person = self.now, self.now.person(guest)
+        blocked = tuple(other for who, other in now.blocks if who == person)
+        return You(person, tuple(seats_of(now.chairs, person)), person == now.host, blocked)
+
+    def blocked_by(self, guest: GuestId) -> frozenset[Number]:
+        """Of whom this guest wants to hear nothing."""
+        return frozenset(self.you(guest).blocked) if self.now.blocks else NOBODY
+
+    def unheard_by(self, guest: GuestId, audience: Audience) -> frozenset[Number]:
+        """Whose chat this guest does not get in an audience's room: those blocked; of spectators all, for a player.
+
+        Whoever has left or resigned a seat in a game still counts as playing it.
+        """
+        if audience is None and seats_of(self.now.chairs, self.now.person(guest)):
+            return frozenset(range(1, len(self.now.people) + 1))
+        return self.blocked_by(guest)
+
+    # Export
+
+    def past(self) -> tuple[Any, ...]:
+        """All events of the game so far; for the server only, and for workers that show a bot what its seat saw."""
+        return tuple(self._events)
+
+    def record(self) -> Record:
+        """The whole record; for the server only."""
+        return export.record(self.now, tuple(self._events))
+
+    def export(self, audience: Audience) -> str:
+        """The record as an audience may have it: whole when nothing is secret any more, else as it was seen."""
+        if self.now.state is None:
+            raise Refused("stage", "the game has not started yet")
+        return export.text(self.now, tuple(self._events), audience)
+
+
+def _until(due: list[Due], now_ms: int | None) -> list[Due]:
+    return due if now_ms is None else [one for one in due if one.at <= now_ms]
+
+
+__all__ = ["SYSTEM", "Batch", "BotQuestion", "LiveTable"]

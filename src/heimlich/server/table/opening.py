@@ -1,0 +1,137 @@
+"""Opening a table: a new one, the next one for the same people, or one that plays a finished one's deal again."""
+
+from collections.abc import Sequence
+
+from heimlich.fairness import SEED_BYTES
+from heimlich.server.table.bounds import check_bounds
+from heimlich.server.table.commands import Create
+from heimlich.server.table.naming import distinct, usable_name
+from heimlich.server.table.refusals import Refused
+from heimlich.server.table.rows import AnyData, BotAdded, Came, Created, Row, Sat
+from heimlich.server.table.seats import SYSTEM, GuestId
+from heimlich.server.table.situation import FINISHED, Situation
+from heimlich.server.table.terms import Terms, check_terms, served_game
+
+NOT_TO_DUPLICATE = "only a table that is over and shows its seed can be played again"
+
+
+def open_table(
+    command: Create, who: GuestId, now_ms: int, *, table: str, seed: bytes, name: str = "", command_id: str = ""
+) -> tuple[Row, ...]:
+    """The first rows of a new table. `table` is its id, `seed` 32 bytes from the system's best source of randomness."""
+    if who == SYSTEM:
+        raise Refused("guest", "a table is opened by a guest")
+    check_terms(command.terms)
+    created = _created(command.terms, who, name, table, seed)
+    return (Row(0, now_ms, created, who, command_id),)
+
+
+def open_rematch(old: Situation, who: GuestId, now_ms: int, *, table: str, seed: bytes) -> tuple[Row, ...]:
+    """The next table for the same people: the same terms, everyone one seat further, the bots too."""
+    if old.stage not in FINISHED:
+        raise Refused("stage", "a rematch is for when the game is over")
+    check_bounds(old.terms.game, old.game.ruleset(old.terms.rules), old.terms.seats)
+    host = old.people[old.person(who) - 1]
+    rows: list[AnyData] = [_created(old.terms, who, host.name, table, seed, rematch_of=old.table)]
+    people = [person for person in old.people if person.guest != who and person.here and not person.kicked]
+    called = [host.name]
+    for person in people:
+        called.append(distinct(usable_name(person.name), called))
+        rows.append(Came(person.guest, called[-1], person.board))
+    numbers = {person.guest: number for number, person in enumerate([host, *people], 1)}
+    seats = len(old.chairs)
+    for seat, chair in enumerate(old.chairs):
+        following = (seat + 1) % seats
+        if chair.bot:
+            rows.append(BotAdded(following, chair.bot))
+        elif old.people[chair.who - 1].guest in numbers:
+            rows.append(Sat(numbers[old.people[chair.who - 1].guest], following))
+    return number_rows(rows, 0, now_ms)
+
+
+def open_duplicate(
+    original: Situation, terms: Terms, who: GuestId, now_ms: int, *, table: str, salt: bytes, name: str = ""
+) -> tuple[Row, ...]:
+    """A table with the deal, dice and deck of one that is over and has shown its seed.
+
+    Every other table is refused, with the same words whoever asks: a duplicate of a game that is on would tell its
+    hands and its dice to come, and guests are free, so nobody can be kept from playing the duplicate first.
+    """
+    if not original.seed_is_public:
+        raise Refused("duplicate", NOT_TO_DUPLICATE)
+    played = original.terms
+    same = (played.game, played.edition, played.variants, played.house, played.seats)
+    if (terms.game, terms.edition, terms.variants, terms.house, terms.seats) != same:
+        raise Refused("terms", "a duplicate is played by the same rules, with the same number of seats")
+    check_terms(terms)
+    created = _created(
+        terms,
+        who,
+        name,
+        table,
+        original.seed,
+        twin_of=original.table,
+        entropies=tuple((seat, entropy.hex()) for seat, entropy in original.entropies),
+        salt=salt.hex(),
+        version=original.rules.version,
+    )
+    return (Row(0, now_ms, created, who),)
+
+
+def twins_of(situation: Situation) -> list[str]:
+    """A table and all that share its secret seed; only old logs have such tables."""
+    return [situation.table, *(table for table, _ in situation.twins)]
+
+
+def _created(
+    terms: Terms,
+    who: GuestId,
+    name: str,
+    table: str,
+    seed: bytes,
+    *,
+    version: int | None = None,
+    twin_of: str = "",
+    entropies: tuple[tuple[int, str], ...] = (),
+    salt: str = "",
+    rematch_of: str = "",
+) -> Created:
+    if len(seed) != SEED_BYTES:
+        raise Refused("seed", f"a seed has {SEED_BYTES} bytes")
+    return Created(
+        table=table,
+        terms=terms,
+        version=version if version is not None else rules_version(terms),
+        host=who,
+        name=usable_name(name),
+        seed=seed.hex(),
+        twin_of=twin_of,
+        entropies=entropies,
+        salt=salt,
+        rematch_of=rematch_of,
+    )
+
+
+def rules_version(terms: Terms) -> int:
+    """The version of the rules that a new table plays by."""
+    game = served_game(terms.game)
+    return game.rules_version(game.ruleset(terms.rules))
+
+
+def number_rows(
+    rows: Sequence[AnyData], seq: int, now_ms: int, who: GuestId = "", command_id: str = ""
+) -> tuple[Row, ...]:
+    """Make the rows of one command: the first carries the command's id, all but the last say that more follow."""
+    last = len(rows) - 1
+    made = [
+        Row(
+            seq + index,
+            now_ms,
+            data,
+            who if index == 0 else "",
+            command_id if index == 0 else "",
+            more=index < last,
+        )
+        for index, data in enumerate(rows)
+    ]
+    return tuple(made)

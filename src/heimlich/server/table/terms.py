@@ -1,0 +1,97 @@
+"""What a table plays and how, as agreed on when it is opened; and the check that this can be played here."""
+
+from msgspec import Struct
+
+from heimlich.bots.registry import is_partner, partners
+from heimlich.errors import HeimlichError
+from heimlich.game import AnyGame, RulesetName
+from heimlich.games import GAMES
+from heimlich.server.table.bounds import check_bounds
+from heimlich.server.table.clocks import Clock, NoClock, check_clock
+from heimlich.server.table.refusals import Refused
+
+MOST_HOUSE_RULES = 30  # and variants
+LONGEST_VALUE = 200
+SLOWEST_PACE = 10_000
+STAND_IN = "casual"  # in every game one that answers at once and tries to win
+
+
+class Terms(Struct, frozen=True, omit_defaults=True):
+    """A table's game, rules and manners. Everyone may know them.
+
+    `house` are names and values of settings. `public` tables are listed in the lobby, others are found by link only.
+    With `watch` anyone may look on, with `board` a device may that only shows the board. Answers whose moment could
+    tell of a hand (yes, no, pass, stop) take effect some multiple of `pace_ms` after the question, and those given
+    unseen all together; bots, and those who stand in for people, decide no sooner than `bot_pace_ms` after they are
+    asked.
+    """
+
+    game: str
+    edition: str
+    seats: int
+    variants: tuple[str, ...] = ()
+    house: tuple[tuple[str, str], ...] = ()
+    public: bool = True
+    watch: bool = True
+    board: bool = False
+    clock: Clock = NoClock()
+    pace_ms: int = 1500
+    bot_pace_ms: int = 0
+
+    @property
+    def rules(self) -> RulesetName:
+        """The rules by name, with the newest version unless one was pinned."""
+        return RulesetName(self.edition, self.variants, self.house)
+
+
+def check_terms(terms: Terms) -> None:
+    """Refuse what cannot be played, and say why."""
+    game = served_game(terms.game)
+    if len(terms.house) > MOST_HOUSE_RULES or len(terms.variants) > MOST_HOUSE_RULES:
+        raise Refused("terms", f"at most {MOST_HOUSE_RULES} house rules and variants")
+    for name, value in terms.house:
+        if len(name) > LONGEST_VALUE or len(value) > LONGEST_VALUE:
+            raise Refused("terms", f"a house rule has at most {LONGEST_VALUE} characters")
+        choices = game.choices(name)
+        if choices and value not in choices:  # a path is not looked at: files here are nobody's business
+            raise Refused("terms", f"there is no {name} '{value[:40]}' here; there are: {', '.join(choices)}")
+    rules = game.ruleset(terms.rules)
+    players = game.players(rules)
+    if terms.seats not in players:
+        raise Refused("terms", f"{terms.seats} cannot play {game.id}; it takes {players[0]} to {players[-1]}")
+    check_bounds(terms.game, rules, terms.seats)
+    game.new(rules, terms.seats)
+    check_clock(terms.clock)
+    for name, pace in (("a pace", terms.pace_ms), ("a pace for bots", terms.bot_pace_ms)):
+        if not 0 <= pace <= SLOWEST_PACE:
+            raise Refused("terms", f"{name} of {pace} ms is not possible; it takes 0 to {SLOWEST_PACE}")
+
+
+def check_pace(terms: Terms, least: int) -> None:
+    """Refuse a pace at which the moment of an answer would tell who had no choice."""
+    if terms.pace_ms < least:
+        raise Refused("terms", f"a pace of {terms.pace_ms} ms would show who had no choice; it takes {least} or more")
+
+
+def served_game(name: str) -> AnyGame:
+    """The game of that name; refuses one that does not exist."""
+    if name not in GAMES:
+        raise Refused("terms", f"there is no game '{name[:40]}'; there are: {', '.join(GAMES)}")
+    return GAMES[name]
+
+
+def bot_names(game: str) -> tuple[str, ...]:
+    """The bots that can sit down at this game."""
+    return partners(game)
+
+
+def check_bot(game: str, name: str) -> None:
+    """Refuse a bot that does not exist."""
+    if not is_partner(game, name):
+        raise HeimlichError(f"there is no bot '{name[:40]}' for {game}; there are: {', '.join(bot_names(game))}")
+
+
+def stand_in_bot(game: str) -> str:
+    """The bot that moves for someone who is gone."""
+    names = bot_names(game)
+    return STAND_IN if STAND_IN in names else names[0]

@@ -1,0 +1,273 @@
+"""Where bots think: processes of their own, so that the event loop never waits for one.
+
+A worker reads questions from a socket and writes answers to it, each a length and that many bytes; when the server
+dies, its end is closed and the worker ends. The first ones are forked off the server before its event loop begins: they
+have everything loaded, and a server that was just started can let its bots move at once. One that hangs or breaks is
+replaced by a new Python, which takes a second to start.
+"""
+
+import asyncio
+import contextlib
+import os
+import pickle
+import random
+import signal
+import socket
+import struct
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any, BinaryIO, NamedTuple
+
+from heimlich.bots.afterwords import afterword
+from heimlich.bots.registry import make_bot
+from heimlich.game import Budget, Seat
+from heimlich.games import GAMES
+from heimlich.server.logs import frames_of
+from heimlich.server.table.audience.lines import names_of, pack_line
+from heimlich.server.thinking.fair_queue import FairQueue, Payer
+from heimlich.server.thinking.minds import KEPT, Forgotten, Minds, Walk
+from heimlich.server.thinking.questions import Afterthought, Past, Thought
+
+THOUGHT = Budget(seconds=0.5, least=2048)  # for one decision
+BOT_FRAMES = 6  # of a failure, told to the log
+PATIENCE = 30.0  # seconds after which a bot is taken for broken
+NOBODY = Payer()
+FORGOTTEN = False, "Forgotten"  # the answer of a worker that needs the whole past
+_HEAD = struct.Struct("!I")
+_minds = Minds()  # of this worker
+
+
+class BotFailed(Exception):
+    """A bot gave no answer."""
+
+
+class Forked(NamedTuple):
+    """A process that waits for questions at the other end of a socket."""
+
+    pid: int
+    wire: socket.socket
+
+
+def worker_number(wanted: int) -> int:
+    """How many workers to have: as many as wanted, else one for each core but the one of the event loop."""
+    return wanted if wanted > 0 else max(1, len(os.sched_getaffinity(0)) - 1)
+
+
+def fork_workers(number: int) -> list[Forked]:
+    """So many workers; to be called before there are threads, of which a fork would take none along."""
+    workers: list[Forked] = []
+    for _ in range(max(1, number) if hasattr(os, "fork") else 0):
+        ours, theirs = socket.socketpair()
+        pid = os.fork()
+        if pid:
+            theirs.close()
+            workers.append(Forked(pid, ours))
+            continue
+        for other in workers:
+            other.wire.close()
+        ours.close()
+        _work(theirs)
+    return workers
+
+
+def _work(wire: socket.socket) -> None:
+    """What a forked worker does, until the server is gone; it never returns."""
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server hears it, and ends this
+        with wire.makefile("rb") as questions, wire.makefile("wb") as answers:
+            main(questions, answers)
+    finally:
+        os._exit(0)
+
+
+class _Waiting(NamedTuple):
+    """A question, and the one who waits for its answer."""
+
+    question: Thought | Afterthought
+    answer: "asyncio.Future[Any]"
+
+
+class BotWorkers:
+    """Some processes that answer questions, in a fair order (fair_queue.py)."""
+
+    def __init__(self, number: int, forked: Sequence[Forked] = ()) -> None:
+        ready = list(forked)
+        self._all = [_Worker(ready.pop() if ready else None) for _ in range(max(1, number))]
+        self._free = list(self._all)
+        self._queue: FairQueue[_Waiting] = FairQueue()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def choose(self, question: Thought, payer: Payer = NOBODY) -> str:
+        """What a bot decides, in notation."""
+        action: str = await self._ask(question, payer)
+        return action
+
+    async def reflect(self, question: Afterthought, payer: Payer = NOBODY) -> tuple[Any, ...]:
+        """What a bot says when all is over: lines, as they are sent."""
+        lines: tuple[Any, ...] = await self._ask(question, payer)
+        return lines
+
+    def __len__(self) -> int:
+        """How many questions wait."""
+        return len(self._queue)
+
+    async def _ask(self, question: Thought | Afterthought, payer: Payer) -> Any:
+        waiting = _Waiting(question, asyncio.get_running_loop().create_future())
+        self._queue.add(payer, waiting)
+        self._hand_out()
+        return await waiting.answer
+
+    def _hand_out(self) -> None:
+        """Give free workers what waits; a worker that has a bot in mind already is the best for it."""
+        while self._free:
+            found = self._queue.take(lambda waiting: any(worker.knows(waiting.question) for worker in self._free))
+            if found is None:
+                return
+            payer, waiting = found
+            worker = next((worker for worker in self._free if worker.knows(waiting.question)), self._free[0])
+            self._free.remove(worker)
+            task = asyncio.get_running_loop().create_task(self._serve(worker, payer, waiting))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _serve(self, worker: "_Worker", payer: Payer, waiting: _Waiting) -> None:
+        started = time.monotonic()
+        try:
+            if not waiting.answer.done():  # nobody waits for it any more
+                answer = await worker.ask(waiting.question)
+                if not waiting.answer.done():
+                    waiting.answer.set_result(answer)
+        except Exception as error:  # whoever waits is told, whatever it is
+            if not waiting.answer.done():
+                waiting.answer.set_exception(error)
+        finally:
+            self._queue.charge(payer, time.monotonic() - started)
+            self._free.append(worker)
+            self._hand_out()
+
+    async def stop(self) -> None:
+        """End them all; whoever waits is told that there is no answer."""
+        while found := self._queue.take():
+            if not found[1].answer.done():
+                found[1].answer.set_exception(BotFailed("stopped"))
+        for worker in self._all:
+            await worker.stop()
+
+
+class _Worker:
+    """One process."""
+
+    def __init__(self, forked: Forked | None) -> None:
+        self._process = forked
+        self._wires: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._minds: dict[tuple[str, ...], int] = {}  # how far each bot that was asked lately has followed its game
+
+    def knows(self, question: Thought | Afterthought) -> bool:
+        """Whether this bot has followed its game here."""
+        return isinstance(question, Thought) and question.mind in self._minds
+
+    async def ask(self, question: Thought | Afterthought) -> Any:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                if isinstance(question, Thought) and question.past is not None:
+                    return await self._ask_one_that_remembers(question, question.past)
+                return await self._ask(question)
+        except (OSError, asyncio.IncompleteReadError, TimeoutError) as error:
+            await self.stop()
+            raise BotFailed(type(error).__name__) from None
+
+    async def _ask_one_that_remembers(self, question: Thought, past: Past) -> Any:
+        """Send only what is new to it; all, if the worker has forgotten it."""
+        shown = self._minds.pop(question.mind, 0)
+        try:
+            answer = await self._ask(question._replace(past=past.since(min(shown, past.end))))
+        except Forgotten:
+            answer = await self._ask(question)
+        self._minds[question.mind] = past.end
+        while len(self._minds) > KEPT:
+            del self._minds[next(iter(self._minds))]
+        return answer
+
+    async def _ask(self, asked: Thought | Afterthought) -> Any:
+        question = pickle.dumps(asked)
+        if self._process is None:
+            self._process = await asyncio.to_thread(_start)
+        if self._wires is None:
+            self._wires = await asyncio.open_connection(sock=self._process.wire)
+        reader, writer = self._wires
+        writer.write(_HEAD.pack(len(question)) + question)
+        await writer.drain()
+        (size,) = _HEAD.unpack(await reader.readexactly(_HEAD.size))
+        answer: tuple[bool, Any] = pickle.loads(await reader.readexactly(size))
+        if answer == FORGOTTEN:
+            raise Forgotten
+        if not answer[0]:
+            raise BotFailed(answer[1])
+        return answer[1]
+
+    async def stop(self) -> None:
+        process, self._process = self._process, None
+        wires, self._wires = self._wires, None
+        self._minds.clear()
+        if wires is not None:
+            wires[1].close()
+        if process is not None:
+            process.wire.close()
+            with contextlib.suppress(ProcessLookupError, ChildProcessError):
+                os.kill(process.pid, signal.SIGKILL)
+                os.waitpid(process.pid, 0)  # it is dead: this does not wait
+
+
+def _start() -> Forked:
+    """A new worker, by starting Python anew; its end of the socket is its standard input."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        command = (sys.executable, "-m", "heimlich.server.thinking.workers")
+        become = [(os.POSIX_SPAWN_DUP2, theirs.fileno(), 0)]
+        return Forked(os.posix_spawn(command[0], command, os.environ, file_actions=become), ours)
+
+
+def think(game: str, name: str, view: Any, past: Past | None) -> str:
+    """One decision, in notation. A bot gets what its seat sees and has seen, and nothing else."""
+    actions = GAMES[game].legal_actions(view)
+    if len(actions) == 1:
+        return str(actions[0])
+    rng = random.Random(random.SystemRandom().getrandbits(64))
+    if past is None:
+        return str(make_bot(game, name).choose(view, actions, THOUGHT, rng))
+    mind = _minds.take(game, name, past)
+    action = mind.bot.choose(view, actions, THOUGHT, rng)
+    _minds.keep(game, name, past, mind)
+    return str(action)
+
+
+def reflect(game: str, name: str, past: Past, about: Sequence[Seat]) -> tuple[Any, ...]:
+    """An afterword, as lines that can be sent. Of the past, too, it is made of what its seat has seen."""
+    said = afterword(GAMES[game], name, past.seat, Walk(GAMES[game], past).on(past), about)
+    return tuple(pack_line(line, names_of(game)) for line in said)
+
+
+def _answer(question: Thought | Afterthought) -> Any:
+    return think(*question) if isinstance(question, Thought) else reflect(*question)
+
+
+def main(questions: BinaryIO, answers: BinaryIO) -> None:
+    """Answer until there are no more questions."""
+    with contextlib.suppress(OSError):
+        os.nice(5)  # people's moves come first
+    while len(head := questions.read(_HEAD.size)) == _HEAD.size:
+        question = pickle.loads(questions.read(_HEAD.unpack(head)[0]))
+        try:
+            answer: tuple[bool, Any] = True, _answer(question)
+        except Forgotten:
+            answer = FORGOTTEN
+        except Exception as error:  # a bot may fail in any way; the server decides what then
+            answer = (False, f"{type(error).__name__} ({'; '.join(frames_of(error)[-BOT_FRAMES:])})")
+        packed = pickle.dumps(answer)
+        answers.write(_HEAD.pack(len(packed)) + packed)
+        answers.flush()
+
+
+if __name__ == "__main__":
+    _work(socket.socket(fileno=0))

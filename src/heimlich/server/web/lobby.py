@@ -1,0 +1,267 @@
+"""Everything that people ask over HTTP: guests, tables, records. Operators ask elsewhere (operation.py).
+
+Handlers only translate; what they ask is in guests.py, hub.py and store.py. Bodies and answers are the types below.
+"""
+
+from typing import Annotated, Any
+
+from litestar import Request, Response, delete, get, patch, post
+from litestar.exceptions import NotAuthorizedException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Parameter
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_204_NO_CONTENT
+from msgspec import Meta, Struct
+from msgspec.structs import asdict
+
+from heimlich.server.live.service import Service
+from heimlich.server.storage import store
+from heimlich.server.storage.guests import CODE_MS, Guest
+from heimlich.server.storage.moments import now_ms
+from heimlich.server.table.audience.summaries import TableSummary, decode_summary, read_summary
+from heimlich.server.table.situation import FINISHED, Stage
+from heimlich.server.table.terms import Terms, check_pace
+from heimlich.server.web.cookies import PLAIN, is_secure, read_cookie, remove_cookies, write_cookie
+from heimlich.server.web.errors import TROUBLES
+from heimlich.server.web.maps import show_map
+from heimlich.server.web.mixture import mix
+from heimlich.server.web.playable import GameAnswer, all_games
+from heimlich.server.web.security import address_of, token_in
+
+AnyRequest = Request[Any, Any, Any]
+Nickname = Annotated[str, Meta(max_length=200)]
+TableId = Annotated[str, Parameter(max_length=64)]
+MOST_LISTED = 200
+REMAINS = (
+    "Your name, your devices and your codes are deleted. What you did and said at tables stays in their logs, with the "
+    "name you had there, until those tables are deleted."
+)
+LISTED = (Stage.WAITING.value, Stage.PLAYING.value, Stage.PAUSED.value)
+
+
+class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a new guest wants to be called, or another name for one."""
+
+    nickname: Nickname = ""
+
+
+class GuestAnswer(Struct, frozen=True):
+    """A guest, as he himself sees it."""
+
+    nickname: str
+
+
+class TokenAnswer(Struct, frozen=True):
+    """A guest's token, for programs that send it as `Authorization: Bearer …`; it is told this once."""
+
+    token: str
+    nickname: str
+
+
+class CodeAnswer(Struct, frozen=True):
+    """A code for another device."""
+
+    code: str
+    minutes: int
+
+
+class UsedCode(Struct, frozen=True, forbid_unknown_fields=True):
+    """The code, as it was typed in."""
+
+    code: Annotated[str, Meta(max_length=40)]
+
+
+class Farewell(Struct, frozen=True):
+    """A guest is forgotten; what remains of one at tables."""
+
+    remains: str
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a new table plays; with `twin_of`, the deal, dice and deck of a table that is over."""
+
+    terms: Terms
+    twin_of: Annotated[str, Meta(max_length=64)] = ""
+
+
+class OpenedTable(Struct, frozen=True):
+    """The new table. Its link is its name: whoever knows it can come."""
+
+    table: str
+
+
+class TableAnswer(Struct, frozen=True):
+    """A table as anyone may see it, and what it knows of the one who asks."""
+
+    table: TableSummary
+    you: dict[str, Any]
+
+
+class Fine(Struct, frozen=True):
+    """All is well."""
+
+    ok: bool = True
+
+
+async def guest_of(request: AnyRequest, service: Service) -> Guest | None:
+    """The guest who asks, if a token came along that is known here."""
+    token, _ = token_in(request)
+    return await service.guests.recognise(token) if token else None
+
+
+async def provide_guest(request: AnyRequest, service: Service) -> Guest:
+    """The guest who asks; refused without a token that is known here."""
+    guest = await guest_of(request, service)
+    if guest is None:
+        raise NotAuthorizedException("who are you? Ask POST /api/guests (or /api/tokens, for programs) first")
+    return guest
+
+
+def _as_guest(request: AnyRequest, service: Service, guest: Guest, token: str, status: int) -> Response[GuestAnswer]:
+    """A guest, with the token in a cookie."""
+    secure = is_secure(request, always=service.settings.secure)
+    return Response(GuestAnswer(guest.nickname), status_code=status, cookies=write_cookie(token, secure=secure))
+
+
+def _as_known(request: AnyRequest, service: Service, guest: Guest) -> Response[GuestAnswer]:
+    """A guest whose browser has a cookie already; a plain one that comes over https is exchanged."""
+    cookie = read_cookie(request.scope["headers"])
+    if cookie and cookie.name == PLAIN and is_secure(request, always=service.settings.secure):
+        return _as_guest(request, service, guest, cookie.token, HTTP_200_OK)
+    return Response(GuestAnswer(guest.nickname), status_code=HTTP_200_OK)
+
+
+KNOWN = ResponseSpec(GuestAnswer, description="the guest whose cookie it is", generate_examples=False)
+
+
+@post("/api/guests", tags=["guests"], responses={**TROUBLES, HTTP_200_OK: KNOWN})
+async def make_guest(data: NewGuest, request: AnyRequest, service: Service) -> Response[GuestAnswer]:
+    """Become a guest: the token comes as a cookie. With the cookie of a known guest, one stays that guest (200)."""
+    known = await guest_of(request, service)
+    if known is not None:
+        return _as_known(request, service, known)
+    guest, token = await service.guests.welcome(data.nickname, now_ms())
+    return _as_guest(request, service, guest, token, HTTP_201_CREATED)
+
+
+@post("/api/tokens", tags=["guests"], responses=TROUBLES)
+async def make_token(data: NewGuest, service: Service) -> TokenAnswer:
+    """Become a guest: the token comes in the answer, for programs."""
+    guest, token = await service.guests.welcome(data.nickname, now_ms())
+    return TokenAnswer(token, guest.nickname)
+
+
+@get("/api/guest", tags=["guests"], responses=TROUBLES)
+async def show_guest(request: AnyRequest, guest: Guest, service: Service) -> Response[GuestAnswer]:
+    """Who am I?"""
+    return _as_known(request, service, guest)
+
+
+@patch("/api/guest", tags=["guests"], responses=TROUBLES)
+async def rename_guest(data: NewGuest, guest: Guest, service: Service) -> GuestAnswer:
+    """Be called otherwise, at tables I come to from now on."""
+    return GuestAnswer((await service.guests.rename(guest, data.nickname)).nickname)
+
+
+@delete("/api/guest", status_code=HTTP_200_OK, tags=["guests"], responses=TROUBLES)
+async def forget_guest(request: AnyRequest, guest: Guest, service: Service) -> Response[Farewell]:
+    """Forget me, on all my devices: name, tokens and codes are deleted at once."""
+    await service.guests.remove(guest)
+    cookies = remove_cookies(secure=is_secure(request, always=service.settings.secure))
+    return Response(Farewell(REMAINS), cookies=cookies)
+
+
+@delete("/api/guest/token", status_code=HTTP_204_NO_CONTENT, tags=["guests"], responses=TROUBLES)
+async def forget_token(request: AnyRequest, guest: Guest, service: Service) -> Response[None]:  # noqa: ARG001 (who must be known)
+    """This device is no longer mine."""
+    await service.guests.forget(token_in(request)[0])
+    return Response(None, cookies=remove_cookies(secure=is_secure(request, always=service.settings.secure)))
+
+
+@post("/api/guest/codes", tags=["guests"], responses=TROUBLES)
+async def make_code(guest: Guest, service: Service) -> CodeAnswer:
+    """A code to type in on another device, good for once and some minutes."""
+    return CodeAnswer(await service.guests.make_code(guest, now_ms()), CODE_MS // 60_000)
+
+
+@post("/api/guest/moves", tags=["guests"], responses=TROUBLES)
+async def use_code(data: UsedCode, request: AnyRequest, service: Service) -> Response[GuestAnswer]:
+    """Be the guest who made the code, on this device: the token comes as a cookie."""
+    guest, token = await service.guests.use_code(data.code, now_ms())
+    return _as_guest(request, service, guest, token, HTTP_201_CREATED)
+
+
+@get("/api/games", tags=["tables"], responses=TROUBLES, sync_to_thread=False)
+def list_games() -> list[GameAnswer]:
+    """What can be played here."""
+    return list(all_games())
+
+
+@post("/api/tables", tags=["tables"], responses=TROUBLES)
+async def make_table(data: NewTable, guest: Guest, request: AnyRequest, service: Service) -> OpenedTable:
+    """Open a table; the one who asks is its host."""
+    check_pace(data.terms, service.settings.least_pace_ms)
+    service.hub.whereabouts.note(guest.id, address_of(request))
+    return OpenedTable(await service.hub.open(data.terms, guest, twin_of=data.twin_of))
+
+
+@get("/api/tables", tags=["tables"], responses=TROUBLES)
+async def list_tables(service: Service) -> list[TableSummary]:
+    """Public tables that are waiting for players or being played, the newest first, some of every host."""
+    of = service.hub.whereabouts.of
+    found = await service.database.read(
+        lambda open_: store.list_public(open_, LISTED, lambda hosted: mix(hosted, of, MOST_LISTED))
+    )
+    return [summary for listing in found if (summary := read_summary(listing.summary))]
+
+
+@get("/api/tables/{table:str}", tags=["tables"], responses=TROUBLES)
+async def show_table(table: TableId, request: AnyRequest, service: Service) -> TableAnswer:
+    """What someone sees who has followed a table's link."""
+    guest = await guest_of(request, service)
+    entry = await service.hub.get(table)
+    you = asdict(entry.table.you(guest.id)) if guest else {}
+    return TableAnswer(decode_summary(store.listing_of(entry.table.now).summary), you)
+
+
+@get("/api/tables/{table:str}/record", tags=["tables"], responses=TROUBLES, media_type="text/plain")
+async def export_record(
+    table: TableId,
+    request: AnyRequest,
+    service: Service,
+    seat: Annotated[int | None, Parameter(ge=0, le=99, description="whose view, before the end")] = None,
+) -> str:
+    """The record: whole once nothing is secret any more, else as that seat (or a spectator) has seen it."""
+    guest = await guest_of(request, service)
+    entry = await service.hub.get(table)
+    live = entry.table
+    if live.now.stage not in FINISHED and (guest is None or seat not in live.audiences_of(guest.id)):
+        raise NotAuthorizedException("while the game is on, this record is for those at the table, each with his eyes")
+    if live.now.stage in FINISHED and not live.now.seed_is_public:
+        audience = seat if guest is not None and seat in live.audiences_of(guest.id) else None
+        return live.export(audience)
+    return live.export(seat)
+
+
+@get("/health", tags=["operation"], responses=TROUBLES, sync_to_thread=False)
+def show_health() -> Fine:
+    """The process answers."""
+    return Fine()
+
+
+HANDLERS = (
+    make_guest,
+    make_token,
+    show_guest,
+    rename_guest,
+    forget_guest,
+    forget_token,
+    make_code,
+    use_code,
+    list_games,
+    show_map,
+    make_table,
+    list_tables,
+    show_table,
+    export_record,
+    show_health,
+)

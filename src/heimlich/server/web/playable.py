@@ -1,0 +1,92 @@
+"""What can be played here: every game with its editions, and all that the form for a new table has to know of them."""
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from heimlich.bots.characters import cast
+from heimlich.game import AnyGame, RulesetName
+from heimlich.games import GAMES
+from heimlich.server.table.terms import bot_names
+from heimlich.settings import forms
+
+Values = dict[str, str]  # settings as text, by name
+SEATS = range(2, 8)
+
+
+class SettingAnswer(Struct, frozen=True):
+    """A setting that a table may change: its rule, what it means, and what can be filled in."""
+
+    name: str
+    rule: str
+    meaning: str
+    kind: str  # "yes-no", "whole", "choice" or "text"
+    choices: list[str]  # words that can be chosen, beside what the kind allows
+    looks_like: str
+
+
+class GameAnswer(Struct, frozen=True):
+    """A game with its editions, the variants of each, who can play it, and every setting."""
+
+    id: str
+    editions: dict[str, list[str]]
+    players: dict[str, tuple[int, int]]
+    bots: list[str]
+    characters: dict[str, str]  # who each of them is
+    settings: list[SettingAnswer]
+    values: dict[str, Values]  # of each edition
+    changes: dict[str, dict[str, Values]]  # what each variant of an edition changes
+    suggested: dict[str, Values]  # house rules to offer, by number of players
+
+
+@lru_cache(maxsize=1)
+def all_games() -> tuple[GameAnswer, ...]:
+    """Every game that is served."""
+    return tuple(_game_answer(game) for game in GAMES.values())
+
+
+def _game_answer(game: AnyGame) -> GameAnswer:
+    editions = {edition: list(variants) for edition, variants in game.editions().items()}
+    values = {edition: _values(game, RulesetName(edition)) for edition in editions}
+    return GameAnswer(
+        id=game.id,
+        editions=editions,
+        players={edition: _players(game, edition) for edition in editions},
+        bots=list(bot_names(game.id)),
+        characters={bot: who.name for bot, who in cast(game.id).items()},
+        settings=_settings(game, next(iter(editions))),
+        values=values,
+        changes={
+            edition: {variant: _changes(game, edition, variant, values[edition]) for variant in variants}
+            for edition, variants in editions.items()
+        },
+        suggested={str(number): dict(game.suggested(number)) for number in SEATS if game.suggested(number)},
+    )
+
+
+def _players(game: AnyGame, edition: str) -> tuple[int, int]:
+    possible = game.players(game.ruleset(RulesetName(edition)))
+    return possible[0], possible[-1]
+
+
+def _settings(game: AnyGame, edition: str) -> list[SettingAnswer]:
+    rules = game.ruleset(RulesetName(edition))
+    how = forms(rules)
+    found = []
+    for setting in game.settings(rules):
+        form = how[setting.name]
+        known = game.choices(setting.name)
+        kind, choices = ("choice", known) if known else (form.kind, form.choices)
+        found.append(
+            SettingAnswer(setting.name, setting.rule, setting.meaning, kind, list(map(str, choices)), form.looks_like)
+        )
+    return found
+
+
+def _values(game: AnyGame, name: RulesetName) -> Values:
+    return {setting.name: setting.value for setting in game.settings(game.ruleset(name))}
+
+
+def _changes(game: AnyGame, edition: str, variant: str, plain: Values) -> Values:
+    changed = _values(game, RulesetName(edition, (variant,)))
+    return {name: value for name, value in changed.items() if value != plain[name]}

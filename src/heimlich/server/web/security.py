@@ -1,0 +1,79 @@
+"""Who asks, and from where: tokens in cookies and headers, origins, and the headers on every answer."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar.connection import ASGIConnection
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from heimlich.server.limits import network_of
+from heimlich.server.web.cookies import read_cookie
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
+)
+
+
+def with_headers(app: ASGIApp) -> ASGIApp:
+    """The application, with the headers above on every answer, errors included."""
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.WEBSOCKET:
+            await app(scope, receive, send)
+            return
+
+        async def add(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *HEADERS]
+            await send(message)
+
+        await app(scope, receive, add)
+
+    return wrapped
+
+
+def token_in(connection: ASGIConnection[Any, Any, Any, Any]) -> tuple[str, bool]:
+    """The token that came along, and whether it came in a cookie, which a browser sends by itself."""
+    scheme, _, value = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and value:
+        return value.strip(), False
+    cookie = read_cookie(connection.scope["headers"])
+    return (cookie.token, True) if cookie else ("", False)
+
+
+def is_own_origin(headers: Mapping[str, str], allowed: frozenset[str], *, by_cookie: bool) -> bool:
+    """Whether a page of ours asks, or a program that is no browser. With a cookie, an origin must be named."""
+    origin = headers.get("origin", "").lower()
+    if not origin:
+        return not by_cookie
+    return origin in allowed or urlsplit(origin).netloc == headers.get("host", "").lower() != ""
+
+
+def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """The network that someone asks from; behind a proxy, what the proxy says."""
+    return network_of(connection.client.host) if connection.client else ""
