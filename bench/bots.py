@@ -10,10 +10,12 @@ from typing import Any
 import numpy as np
 
 from heimlich import GAMES, RulesetName, Seeded, play, seat_generators
-from heimlich.bots.heimlich_co.belief.posterior import Watcher
+from heimlich.bots.heimlich_co.belief.evidence import EvidenceKeeper
+from heimlich.bots.heimlich_co.belief.posterior import belief_of
 from heimlich.bots.heimlich_co.players.detective import find_candidates
-from heimlich.bots.heimlich_co.search.rollouts import play_on, scene_of
+from heimlich.bots.heimlich_co.search.rollouts import play_on
 from heimlich.bots.heimlich_co.search.rounds import draw_worlds
+from heimlich.bots.heimlich_co.value.context import search_context
 from heimlich.bots.registry import make_bot
 from heimlich.games.heimlich_co.state import Phase
 from heimlich.runner import bots_ask
@@ -27,9 +29,9 @@ def rollouts(bot: str, players: int, options: argparse.Namespace) -> str:
     seconds, done = 0.0, 0
     for number in range(options.games):
         seed = f"{options.seed} {number}"
-        watcher = Watcher()
+        watcher = EvidenceKeeper()
 
-        def watch(before: Any, event: Any, after: Any, watcher: Watcher = watcher) -> None:
+        def watch(before: Any, event: Any, after: Any, watcher: EvidenceKeeper = watcher) -> None:
             nonlocal seconds, done
             watcher.watch(GAME.view(before, 0), GAME.seen(before, event, after, 0))
             if before.table.seat == 0 and before.table.phase is Phase.MOVE:
@@ -42,13 +44,13 @@ def rollouts(bot: str, players: int, options: argparse.Namespace) -> str:
     return f"{players} players, {bot}: {done / seconds:.0f} rollouts of {players - 1} turns in a second of CPU time"
 
 
-def _batch(view: Any, watcher: Watcher) -> tuple[float, int]:
-    belief = watcher.at(view.table).belief(0, view.agents)
-    rng, scene = np.random.default_rng(1), scene_of(view.table, view.seat)
-    found = find_candidates(scene, view, GAME.legal_actions(view), belief, rng)
+def _batch(view: Any, watcher: EvidenceKeeper) -> tuple[float, int]:
+    belief = belief_of(watcher.at(view.table), 0, view.agents)
+    rng, context = np.random.default_rng(1), search_context(view.table, view.seat)
+    found = find_candidates(context, view, GAME.legal_actions(view), belief, rng)
     number = 1024 // len(found.actions)
     start = time.process_time()
-    play_on(scene, found.after, draw_worlds(belief, number, rng), rng)
+    play_on(context, found.after, draw_worlds(belief, number, rng), rng)
     return time.process_time() - start, number * len(found.actions)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from heimlich import Decision, RulesetName
-from heimlich.bots.heimlich_co.value.network import Assumptions, end_share, end_shares
+from heimlich.bots.heimlich_co.value.assumptions import Assumptions, end_share_each, end_shares
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe
 from heimlich.games.heimlich_co.endgame import finish
 from heimlich.games.heimlich_co.movement import move_terms, steps
@@ -154,7 +154,7 @@ def _check_ends(states: Sequence[State]) -> None:
     each = assumed.take(np.zeros(len(tables), np.int64))
     for seat in range(players):
         assert np.array_equal(end_shares(board_rules(rules), points, gains, assumed, seat)[0], expected[:, seat])
-        assert np.array_equal(end_share(board_rules(rules), points, gains, each, seat), expected[:, seat])
+        assert np.array_equal(end_share_each(board_rules(rules), points, gains, each, seat), expected[:, seat])
 
 
 def test_positions_can_be_repeated_and_taken() -> None:

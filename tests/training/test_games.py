@@ -10,7 +10,7 @@ from training.heimlich_co.games import Games, Played
 from training.heimlich_co.network import init
 
 from heimlich import RulesetName
-from heimlich.bots.heimlich_co.value.network import Kind
+from heimlich.bots.heimlich_co.value.assumptions import Kind
 from heimlich.bots.heimlich_co.yardstick_values import g1_safe_values, g1_values, gu_safe_values, gu_table, gu_values
 from heimlich.games.heimlich_co.ruleset import Ruleset
 from heimlich.sim.heimlich_co.board import (

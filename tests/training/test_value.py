@@ -12,7 +12,8 @@ from training.heimlich_co.network import Params, init
 from training.heimlich_co.value import RATE, Trainer
 
 from heimlich import RulesetName
-from heimlich.bots.heimlich_co.value.network import Kind, Network, judge
+from heimlich.bots.heimlich_co.value.assumptions import Kind
+from heimlich.bots.heimlich_co.value.network import Network, judge
 from tests.tables import HEIMLICH, Case
 
 ONLY_RANDOM = [float(kind == Kind.RANDOM) for kind in Kind]

@@ -11,7 +11,8 @@ import jax
 import jax.numpy as jnp
 
 from heimlich.bots.heimlich_co.search.rollouts import DECOY
-from heimlich.bots.heimlich_co.value.network import HIDDEN, IN_HAND, Kind
+from heimlich.bots.heimlich_co.value.assumptions import Kind
+from heimlich.bots.heimlich_co.value.network import HIDDEN, IN_HAND
 from heimlich.bots.heimlich_co.yardstick_values import g1_safe_values, g1_values, gu_safe_values, gu_table, gu_values
 from heimlich.games.heimlich_co.names import RING
 from heimlich.games.heimlich_co.ruleset import Ruleset

@@ -2,7 +2,7 @@
 
 Every game of a batch is at the same turn, so the same seat moves in all of them; agents are alike at the start, so the
 first ones belong to the seats, in order, and the rest are free. Each turn the games are shuffled and every face of the
-die gets an equal part of them, which is as fair as rolling and lets a face's games be reckoned together.
+die gets an equal part of them, which is as fair as rolling, and the games of one face are computed together.
 """
 
 from collections.abc import Callable, Sequence

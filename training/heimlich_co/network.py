@@ -5,7 +5,8 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from heimlich.bots.heimlich_co.value.network import HIDDEN, INNER, OUTER, POINTS, role_count
+from heimlich.bots.heimlich_co.value.assumptions import role_count
+from heimlich.bots.heimlich_co.value.network import HIDDEN, INNER, OUTER, POINTS
 from heimlich.games.heimlich_co.names import RING
 
 Params = dict[str, Any]
@@ -41,7 +42,7 @@ def embed(params: Params, place: Any, safe: Any, points: Any, role: Any) -> Any:
 
 
 def head(params: Params, total: Any) -> Any:
-    """The chance of winning, as a logit, from the sum over the agents."""
+    """The win probability, as a logit, from the sum over the agents."""
     z = jax.nn.relu(total + params["b1"])
     z = jax.nn.relu(z @ params["w2"] + params["b2"])
     return (z @ params["w3"] + params["b3"])[..., 0]

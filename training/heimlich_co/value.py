@@ -17,7 +17,8 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
-from heimlich.bots.heimlich_co.value.network import IN_HAND, KINDS, Kind
+from heimlich.bots.heimlich_co.value.assumptions import KINDS, Kind
+from heimlich.bots.heimlich_co.value.network import IN_HAND
 from heimlich.games.heimlich_co.editions import EDITIONS, VERSION
 from heimlich.games.heimlich_co.ruleset import Ruleset
 from training.heimlich_co.games import KIND_ODDS, Array, Games, Played

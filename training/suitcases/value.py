@@ -14,8 +14,8 @@ import numpy as np
 
 from heimlich.bots.suitcases.belief.evidence import Memory
 from heimlich.bots.suitcases.believer import Believer
-from heimlich.bots.suitcases.ground import Array, ground_of
-from heimlich.bots.suitcases.value import FEATURES, Knowledge, Packed, chances, features, pack
+from heimlich.bots.suitcases.distances import Array, distance_table
+from heimlich.bots.suitcases.value import FEATURES, Knowledge, TableArrays, features, pack, win_probabilities
 from heimlich.chance import Seeded
 from heimlich.game import Budget, Decision, RulesetName
 from heimlich.games.suitcases.contract import SUITCASES
@@ -64,16 +64,18 @@ def _game(players: int, seed: int) -> tuple[Array, Array, Array]:
     last = play(SUITCASES, SUITCASES.new(rules, players), Seeded(seed), ask, watch)
     outcome = SUITCASES.outcome(last)
     assert outcome is not None
-    ground = ground_of(rules, players)
+    distances = distance_table(rules, players)
     me = seed % players
     memory = Memory()
-    rows: list[Packed] = []
+    rows: list[TableArrays] = []
     for state in kept:
         memory.look(state.table)
-        rows.append(pack(ground, [state.table], Knowledge(me, state.secrets.contents[me], memory.clues(state.table))))
-    packed = Packed(*map(np.concatenate, zip(*rows, strict=True)))
+        rows.append(
+            pack(distances, [state.table], Knowledge(me, state.secrets.contents[me], memory.clues(state.table)))
+        )
+    packed = TableArrays(*map(np.concatenate, zip(*rows, strict=True)))
     shares = np.tile(np.array(outcome.shares), (len(rows), 1))
-    return features(ground, rules.target, packed), packed.alive, shares
+    return features(distances, rules.target, packed), packed.alive, shares
 
 
 def fit(found: Array, alive: Array, shares: Array, keep: float = 1e-3) -> Array:
@@ -81,12 +83,12 @@ def fit(found: Array, alive: Array, shares: Array, keep: float = 1e-3) -> Array:
     weights = np.zeros(found.shape[2])
     count = len(found)
     for _ in range(25):
-        chance = chances(weights, found, alive)
-        slope = ((shares - chance)[..., None] * found).sum((0, 1)) / count - keep * weights
-        mean = (chance[..., None] * found).sum(1)
-        bend = np.einsum("nsf,nsg->fg", chance[..., None] * found, found) - mean.T @ mean
+        probability = win_probabilities(weights, found, alive)
+        slope = ((shares - probability)[..., None] * found).sum((0, 1)) / count - keep * weights
+        mean = (probability[..., None] * found).sum(1)
+        bend = np.einsum("nsf,nsg->fg", probability[..., None] * found, found) - mean.T @ mean
         weights = weights + np.linalg.solve(bend / count + keep * np.eye(len(weights)), slope)
-    loss = -(shares * np.log(np.maximum(chances(weights, found, alive), 1e-9))).sum(1).mean()
+    loss = -(shares * np.log(np.maximum(win_probabilities(weights, found, alive), 1e-9))).sum(1).mean()
     print(f"{found.shape[1]} players, {count} positions: log loss {loss:.4f}")
     return weights
 

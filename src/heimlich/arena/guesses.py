@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.belief.posterior import Watcher
+from heimlich.bots.heimlich_co.belief.evidence import EvidenceKeeper
+from heimlich.bots.heimlich_co.belief.posterior import belief_of
 from heimlich.game import AnyGame
 from heimlich.games.heimlich_co.state import State
 
@@ -25,24 +26,24 @@ class Lookout:
 
     def __init__(self) -> None:
         self.guesses: Guesses | None = None
-        self._watcher = Watcher()
+        self._keeper = EvidenceKeeper()
 
     def watch(self, game: AnyGame, before: State, event: Any, after: State) -> None:
         """Something has happened."""
         if self.guesses is not None:
             return
-        self._watcher.watch(game.view(before, None), game.seen(before, event, after, None))
+        self._keeper.watch(game.view(before, None), game.seen(before, event, after, None))
         if max(after.table.points, default=0) >= after.table.rules.dossier_from:
             self.guesses = self._compare(after)
 
     def _compare(self, state: State) -> Guesses:
         table, identities = state.table, state.secrets.identities
-        evidence = self._watcher.at(table)
+        evidence = self._keeper.at(table)
         truth = np.full(len(table.agents), table.players)
         for seat, own in enumerate(identities):
             for agent in own:
                 truth[table.agents.index(agent)] = seat
-        answers = np.array([evidence.belief(seat, own).owners().argmax(0) for seat, own in enumerate(identities)])
+        answers = np.array([belief_of(evidence, seat, own).owners().argmax(0) for seat, own in enumerate(identities)])
         right = answers == truth  # [seats, agents]
         seats = np.arange(table.players)
         return Guesses(

@@ -1,7 +1,7 @@
-"""Who the bots are: each that people play with is somebody, with a name that is the same in all languages.
+"""The characters: a name, the same in all languages, for each bot that people play with.
 
-How they play is said in a line for each game, in the catalogue (`bot.json`); their faces are the page's. Where several
-of a kind sit at one table, they are a family: the second one goes by another first name.
+A line in the catalogue (`bot.json`) says for each game how a character plays; the page has its face. Where several bots
+of a kind sit at one table, they are a family with different first names.
 """
 
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from heimlich.bots.registry import ALIASES, partners
 
 
 class Character(NamedTuple):
-    """A family of bots that play alike; the first of the first names is the one that is known."""
+    """A family of bots that play alike; the first of the first names is the usual one."""
 
     surname: str
     first_names: tuple[str, ...]
 
     @property
     def name(self) -> str:
-        """Of the one that is known."""
+        """The usual name."""
         return f"{self.first_names[0]} {self.surname}"
 
 
@@ -35,22 +35,22 @@ NUMERALS = ("", " II", " III", " IV", " V", " VI", " VII")
 
 
 def kind_of(bot: str) -> str:
-    """A bot's name as it is now."""
+    """The present name of a bot."""
     return ALIASES.get(bot, bot)
 
 
 def character(bot: str) -> Character:
-    """Who a bot is; one that nobody plays with is called what it is."""
+    """The character of a bot; a yardstick has its own name as a first name."""
     return CHARACTERS.get(kind_of(bot)) or Character("", (bot,))
 
 
 def cast(game: str) -> dict[str, Character]:
-    """All that people can play a game with."""
+    """The characters that people can play a game with, by bot."""
     return {bot: character(bot) for bot in partners(game)}
 
 
 def names_at(bots: Sequence[str]) -> list[str]:
-    """How the bots at a table are called, from the bot of each seat ("" where there is none), no two alike."""
+    """A different name for each bot at a table, from the bot of each seat ("" where there is none)."""
     names: list[str] = []
     seated: dict[str, int] = {}
     for bot in bots:

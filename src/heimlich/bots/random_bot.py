@@ -1,4 +1,4 @@
-"""The bot that decides by chance: every legal action is equally likely."""
+"""The bot that decides at random: every legal action is equally likely."""
 
 from collections.abc import Sequence
 from random import Random

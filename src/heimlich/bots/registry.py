@@ -7,14 +7,14 @@ from typing import Any
 from heimlich.bots.heimlich_co.players.casual import Casual, FormerCasual
 from heimlich.bots.heimlich_co.players.newcomer import Newcomer
 from heimlich.bots.random_bot import RandomBot
-from heimlich.bots.suitcases.courier import Casual as CasualCourier
 from heimlich.bots.suitcases.courier import Courier
+from heimlich.bots.suitcases.players.casual import Casual as CasualCourier
 from heimlich.errors import HeimlichError
 from heimlich.game import Bot
 
 
-def _late(module: str, name: str) -> Callable[[], Bot[Any, Any]]:
-    """A bot whose module is loaded when it is first wanted: NumPy takes a while."""
+def _lazy(module: str, name: str) -> Callable[[], Bot[Any, Any]]:
+    """Make a bot whose module is loaded when the first one is made: NumPy takes a while to load."""
 
     def make() -> Bot[Any, Any]:
         bot: Bot[Any, Any] = getattr(import_module(f"heimlich.bots.{module}"), name)()
@@ -29,30 +29,30 @@ BOTS: dict[str, dict[str, Callable[[], Bot[Any, Any]]]] = {
         "greedy": FormerCasual,
         "newcomer": Newcomer,
         "casual": Casual,
-        "careful": _late("heimlich_co.players.careful", "Careful"),
-        "bluffer": _late("heimlich_co.players.bluffer", "Bluffer"),
-        "g1": _late("heimlich_co.yardsticks", "G1"),
-        "gu": _late("heimlich_co.yardsticks", "GU"),
-        "decoy-30": _late("heimlich_co.yardsticks", "Decoy30"),
-        "decoy-60": _late("heimlich_co.yardsticks", "Decoy60"),
-        "hider": _late("heimlich_co.yardsticks", "Hider"),
-        "detective": _late("heimlich_co.players.detective", "Detective"),
-        "master": _late("heimlich_co.players.master", "Master"),
+        "careful": _lazy("heimlich_co.players.careful", "Careful"),
+        "bluffer": _lazy("heimlich_co.players.bluffer", "Bluffer"),
+        "g1": _lazy("heimlich_co.yardsticks", "G1"),
+        "gu": _lazy("heimlich_co.yardsticks", "GU"),
+        "decoy-30": _lazy("heimlich_co.yardsticks", "Decoy30"),
+        "decoy-60": _lazy("heimlich_co.yardsticks", "Decoy60"),
+        "hider": _lazy("heimlich_co.yardsticks", "Hider"),
+        "detective": _lazy("heimlich_co.players.detective", "Detective"),
+        "master": _lazy("heimlich_co.players.master", "Master"),
     },
     "suitcases": {
         "random": RandomBot,
-        "newcomer": _late("suitcases.players.newcomer", "Newcomer"),
+        "newcomer": _lazy("suitcases.players.newcomer", "Newcomer"),
         "courier": Courier,
         "casual": CasualCourier,
-        "master": _late("suitcases.players.master", "Master"),
+        "master": _lazy("suitcases.players.master", "Master"),
     },
 }
 
-# Fixed measures of strength, for the arena: nobody's partners.
+# Fixed measures of strength for the arena; people do not play with them.
 YARDSTICKS = frozenset({"g1", "gu", "decoy-30", "decoy-60", "hider"})
-# Former names, which still work, and what they are called now.
+# Former names, which still work, and the present ones.
 ALIASES = {"courier": "casual", "greedy": "casual"}
-# Bots that must also be shown what their seats see (`Watcher`).
+# Bots that are also shown what their seats see (`game.Watcher`).
 WATCHERS = frozenset(
     {
         ("heimlich-co", "careful"),
@@ -71,17 +71,17 @@ def partners(game: str) -> tuple[str, ...]:
 
 
 def is_partner(game: str, name: str) -> bool:
-    """Whether people can play with this one."""
+    """Whether people can play with this bot."""
     return name in BOTS[game] and name not in YARDSTICKS
 
 
 def remembers(game: str, name: str) -> bool:
-    """Whether a bot must be shown what its seat sees; known without loading it."""
+    """Whether a bot must be shown what its seat sees; answered without loading it."""
     return (game, name) in WATCHERS
 
 
 def make_bot(game: str, name: str) -> Bot[Any, Any]:
-    """A new bot of that name."""
+    """A new bot of this name, for one game."""
     known = BOTS[game]
     if name not in known:
         raise HeimlichError(f"there is no bot '{name}' for {game}; there are: {', '.join(known)}")

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from heimlich import Decision, RulesetName, Seeded, bots_ask, play, seat_generators
-from heimlich.bots.heimlich_co.belief.likelihoods import COMPANIES, COMPANY_PRIORS, MODELS, PRIORS, log_likelihoods
-from heimlich.bots.heimlich_co.belief.posterior import Evidence, Watcher, all_deals
+from heimlich.bots.heimlich_co.belief.evidence import Evidence, EvidenceKeeper
+from heimlich.bots.heimlich_co.belief.likelihoods import MODELS, PRIORS, log_likelihoods
+from heimlich.bots.heimlich_co.belief.posterior import all_deals, belief_of
+from heimlich.bots.heimlich_co.belief.table_mixes import TABLE_MIX_PRIORS, TABLE_MIXES
 from heimlich.bots.registry import make_table_of_bots
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe
 from heimlich.games.heimlich_co.legal import legal_actions
@@ -31,21 +33,21 @@ def test_the_chances_are_those_of_counting_every_deal(players: int) -> None:
     steps = random_game(Case(HEIMLICH, RulesetName("rio-grande"), players), 3, "gu")
     evidence = _evidence(steps[: len(steps) // 3])
     own = steps[-1].after.secrets.identities[0]
-    belief = evidence.belief(0, own)
+    belief = belief_of(evidence, 0, own)
     mine = evidence.agents.index(own[0])
     weights: dict[tuple[int, ...], float] = {}
     for deal in permutations(range(len(evidence.agents)), players):
         if deal[0] == mine:
             weights[deal] = 0.0
-            for company, weight in zip(COMPANIES, np.exp(COMPANY_PRIORS), strict=True):
+            for company, weight in zip(TABLE_MIXES, np.exp(TABLE_MIX_PRIORS), strict=True):
                 for seat in range(1, players):
                     weight *= sum(
                         prior * np.exp(log) for prior, log in zip(company, evidence.logs[seat, deal[seat]], strict=True)
                     )
                 weights[deal] += weight
     total = sum(weights.values())
-    assert belief.chances.sum() == pytest.approx(1)
-    for deal, chance in zip(belief.deals.tolist(), belief.chances, strict=True):
+    assert belief.probabilities.sum() == pytest.approx(1)
+    for deal, chance in zip(belief.deals.tolist(), belief.probabilities, strict=True):
         assert chance == pytest.approx(weights[tuple(deal)] / total)
     owners = belief.owners()
     assert owners.sum(0) == pytest.approx(1)
@@ -68,8 +70,8 @@ def test_the_chances_of_all_decisions_sum_to_one() -> None:
 
 def test_priors_and_deals_are_complete() -> None:
     assert np.exp(PRIORS).sum() == pytest.approx(1)
-    assert np.exp(COMPANY_PRIORS).sum() == pytest.approx(1)
-    assert COMPANIES.sum(1) == pytest.approx(1)
+    assert np.exp(TABLE_MIX_PRIORS).sum() == pytest.approx(1)
+    assert TABLE_MIXES.sum(1) == pytest.approx(1)
     assert all_deals(4, 7).shape == (840, 4)
 
 
@@ -80,7 +82,7 @@ def test_greedy_players_are_seen_through_by_the_time_of_the_dossier_and_it_can_s
         until = next(number for number, step in enumerate(steps) if max(step.after.table.points, default=0) >= 29)
         evidence = _evidence(steps[: until + 1])
         identities = steps[-1].after.secrets.identities
-        belief = evidence.belief(0, identities[0])
+        belief = belief_of(evidence, 0, identities[0])
         guess = belief.best_guess()
         for seat in range(1, 4):
             truth = evidence.agents.index(identities[seat][0])
@@ -102,14 +104,14 @@ def test_what_one_plays_like_tells_what_the_others_are_like() -> None:
         part = Evidence(4, evidence.agents)
         part.logs[:known] = evidence.logs[:known] / 4
         part.held = list(part.logs)
-        seen.append(part.belief(None, ()).kinds()[0, random])
+        seen.append(belief_of(part, None, ()).kinds()[0, random])
     assert seen == sorted(seen)
     assert seen[-1] > 1.2 * seen[0]
 
 
 def test_a_spectator_believes_too_and_assumptions_are_deals() -> None:
     evidence = _evidence(random_game(Case(HEIMLICH, RulesetName("rio-grande"), 3), 1, "gu"))
-    assumed, weights = evidence.belief(None, ()).assume(50, np.random.default_rng(1))
+    assumed, weights = belief_of(evidence, None, ()).assume(50, np.random.default_rng(1))
     assert weights.sum() == pytest.approx(1)
     assert assumed.owners.shape == assumed.kinds.shape
     assert all(len(set(deal)) == 3 for deal in assumed.owners.tolist())
@@ -117,7 +119,7 @@ def test_a_spectator_believes_too_and_assumptions_are_deals() -> None:
 
 def test_every_observer_shares_one_table_and_a_new_game_starts_a_new_one() -> None:
     case = Case(HEIMLICH, RulesetName("rio-grande"), 3)
-    watchers = [Watcher(), Watcher()]
+    watchers = [EvidenceKeeper(), EvidenceKeeper()]
 
     def watch(before: State, event: object, after: State) -> None:
         for seat, watcher in enumerate(watchers):

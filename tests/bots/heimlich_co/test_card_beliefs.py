@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from heimlich import Decision, RulesetName
+from heimlich.bots.heimlich_co.belief.evidence import Evidence
 from heimlich.bots.heimlich_co.belief.likelihoods import MODELS, log_likelihoods
-from heimlich.bots.heimlich_co.belief.posterior import Evidence
+from heimlich.bots.heimlich_co.belief.posterior import belief_of
 from heimlich.bots.heimlich_co.search.answers import best_answer
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, NameOwner, PlayCard
 from heimlich.games.heimlich_co.legal import card_plays
@@ -54,7 +55,7 @@ def test_with_second_agents_the_chances_are_those_of_counting_every_way() -> Non
     last = steps[-1].after
     evidence = _evidence(steps)
     agents, identities = evidence.agents, last.secrets.identities
-    belief = evidence.belief(0, identities[0])
+    belief = belief_of(evidence, 0, identities[0])
     mine = tuple(agents.index(agent) for agent in identities[0])
     weights: dict[int, float] = dict.fromkeys(range(len(agents)), 0.0)
     total = 0.0
@@ -65,7 +66,7 @@ def test_with_second_agents_the_chances_are_those_of_counting_every_way() -> Non
         for agent in theirs:
             weights[agent] += weight
     owners = belief.owners()
-    assert belief.chances.sum() == pytest.approx(1)
+    assert belief.probabilities.sum() == pytest.approx(1)
     assert owners.sum(0) == pytest.approx(1)
     assert (owners >= -1e-9).all()
     assert owners[0, list(mine)] == pytest.approx(1)
@@ -82,7 +83,7 @@ def test_second_agents_of_greedy_players_are_found_and_assumptions_hold_them() -
         last = steps[-1].before
         evidence = _evidence(steps[:-1])
         held = last.secrets.identities[1]
-        belief = evidence.belief(0, last.secrets.identities[0])
+        belief = belief_of(evidence, 0, last.secrets.identities[0])
         assumed, weights = belief.assume(32, np.random.default_rng(1))
         assert weights.sum() == pytest.approx(1)
         assert assumed.second.shape[1] == len(evidence.holders) == sum(last.table.cards.doubles)
@@ -108,7 +109,7 @@ def test_what_is_given_back_is_named_free() -> None:
     view = HEIMLICH.view(state, 0)
     evidence = Evidence(2, state.table.agents)
     evidence.look(state.table)
-    belief = evidence.belief(0, view.agents)
+    belief = belief_of(evidence, 0, view.agents)
     owners, keepers = belief.owners(), belief.keepers(5.0)
     assert owners[1].sum() == pytest.approx(2)
     assert keepers[1].sum() == pytest.approx(1)
@@ -144,6 +145,6 @@ def test_a_card_speaks_for_the_one_it_helps() -> None:
     evidence = Evidence(3, table.agents)
     blue = table.agents.index("blue")
     evidence.note(table, 1, PlayCard(Card.ONE_EITHER_WAY, (table.agents[blue],), 1))
-    assert evidence.clues[0].speaks_for[blue] == max(evidence.clues[0].speaks_for) > 0
-    assert evidence.belief(None, ()).owners()[1].argmax() == blue
-    assert isinstance(evidence.clues[0].action, PlayCard)
+    assert evidence.decisions[0].speaks_for[blue] == max(evidence.decisions[0].speaks_for) > 0
+    assert belief_of(evidence, None, ()).owners()[1].argmax() == blue
+    assert isinstance(evidence.decisions[0].action, PlayCard)

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from heimlich import Budget, Decision, RulesetName
-from heimlich.bots.heimlich_co.belief.posterior import Watcher
+from heimlich.bots.heimlich_co.belief.evidence import EvidenceKeeper
+from heimlich.bots.heimlich_co.belief.posterior import belief_of
 from heimlich.bots.heimlich_co.players.detective import Detective, find_candidates
 from heimlich.bots.heimlich_co.search.candidates import Candidates
-from heimlich.bots.heimlich_co.search.rollouts import scene_of
+from heimlich.bots.heimlich_co.value.context import search_context
 from heimlich.bots.registry import make_bot
 from heimlich.games.heimlich_co.actions import MoveAgents, Pass, PlayCard, SayWhether
 from heimlich.games.heimlich_co.cards import carry_out
@@ -28,10 +29,10 @@ def _view(text: str, players: int = 3, seat: int = 0) -> View:
 
 
 def _found(view: View) -> Candidates:
-    belief = Watcher().at(view.table).belief(view.seat, view.agents)
+    belief = belief_of(EvidenceKeeper().at(view.table), view.seat, view.agents)
     actions = HEIMLICH.legal_actions(view)
     assert view.seat is not None
-    return find_candidates(scene_of(view.table, view.seat), view, actions, belief, np.random.default_rng(1))
+    return find_candidates(search_context(view.table, view.seat), view, actions, belief, np.random.default_rng(1))
 
 
 def _card_decisions(players: int = 3, games: int = 3) -> list[View]:

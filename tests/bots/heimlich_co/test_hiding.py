@@ -8,8 +8,9 @@ import pytest
 
 from heimlich import Budget, Decision, RulesetName, Seeded, play, seat_generators
 from heimlich.arena.guesses import Lookout
+from heimlich.bots.heimlich_co.belief.evidence import Evidence
 from heimlich.bots.heimlich_co.belief.hiding import feint, is_wise, price, suspicions
-from heimlich.bots.heimlich_co.belief.posterior import Evidence
+from heimlich.bots.heimlich_co.belief.posterior import belief_of
 from heimlich.bots.heimlich_co.options import Options, options_of
 from heimlich.bots.registry import make_bot
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe
@@ -57,7 +58,7 @@ def test_what_the_others_will_believe_is_what_they_do_believe_then(case: Case) -
         expected = suspicions(evidence, options, event.seat)[options.index(event.action)]
         evidence.note(before.table, event.seat, event.action)
         if number % 5 == 0 or (before.table.roll == (1, 2, 3) and not options.safe):
-            assert evidence.belief(None, ()).owners()[event.seat] == pytest.approx(expected, abs=1e-5)
+            assert belief_of(evidence, None, ()).owners()[event.seat] == pytest.approx(expected, abs=1e-5)
             kinds.add((options.safe, options.idle))
     assert len(kinds) >= 2
 
@@ -119,7 +120,7 @@ def test_the_bluffer_is_taken_for_somebody_else() -> None:
             state = HEIMLICH.apply(state, event)
             if max(state.table.points, default=0) >= 29:
                 break
-        named = evidence.belief(None, ()).owners()[0]
+        named = belief_of(evidence, None, ()).owners()[0]
         own = evidence.agents.index(last.secrets.identities[0][0])
         taken += named.argmax() != own and named.max() > 0.5
     assert taken >= games / 2

@@ -9,7 +9,9 @@ import pytest
 
 from heimlich import Budget, Decision, RulesetName, Seeded, play, seat_generators
 from heimlich.bots.heimlich_co.players.master import Master
-from heimlich.bots.heimlich_co.value.network import Assumptions, Kind, move_chances, network, roles
+from heimlich.bots.heimlich_co.value.assumptions import Assumptions, Kind, roles
+from heimlich.bots.heimlich_co.value.network import network
+from heimlich.bots.heimlich_co.value.win_probabilities import move_win_probabilities
 from heimlich.bots.registry import make_bot
 from heimlich.games.heimlich_co.actions import Rolled
 from heimlich.games.heimlich_co.movement import move_terms
@@ -122,10 +124,10 @@ def test_a_move_is_worth_what_the_position_after_it_is() -> None:
     owners, kinds = np.array([[0, 3, 5], [0, 1, 2]]), np.full((2, 3), Kind.GU)
     role = roles(Assumptions(owners, kinds, np.zeros((2, 0), np.int64), ()), 0, 1, 6)
     assert role[0].tolist() == [3, 0, 0, 1 + 3 * 2, 0, 1 + 3 * 2 + 1]
-    chances = move_chances(net, board, ahead, moves, role, np.arange(len(moves.steps)))
+    chances = move_win_probabilities(net, board, ahead, moves, role, np.arange(len(moves.steps)))
     row = int(np.flatnonzero(~ahead.scores[0])[3])
     places = (board.places[0] + moves.steps[row]) % 12
-    alone = net.chance(net.embed(places, 4, board.points[0], role).sum(1))
+    alone = net.win_probability(net.embed(places, 4, board.points[0], role).sum(1))
     assert chances[:, row] == pytest.approx(alone, rel=1e-4)
     assert move_terms(table)[0] == (2,)
     assert ((chances > 0) & (chances < 1)).all()

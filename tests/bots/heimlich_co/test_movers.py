@@ -8,7 +8,8 @@ import pytest
 from heimlich import RulesetName
 from heimlich.bots.heimlich_co.search.movers import Movers, best_moves, random_moves
 from heimlich.bots.heimlich_co.search.splits import COMES, EITHER, QUIET, STILL, Splits
-from heimlich.bots.heimlich_co.value.network import IN_HAND, Assumptions, Kind, judge, roles
+from heimlich.bots.heimlich_co.value.assumptions import Assumptions, Kind, roles
+from heimlich.bots.heimlich_co.value.network import IN_HAND, judge
 from heimlich.bots.heimlich_co.yardstick_values import g1_values, gu_table, gu_values
 from heimlich.games.heimlich_co.names import RING
 from heimlich.sim.heimlich_co.board import Board, board_rules, look_ahead
@@ -134,7 +135,7 @@ def _chances(net: Any, board: Board, role: Array, steps: Array, ahead: Any, left
     places = (board.places[:, None] + steps) % RING
     safe = np.where(ahead.scores, IN_HAND, board.safe[:, None])
     points = np.where(ahead.scores[..., None], _scored(ahead, steps), board.points[:, None])
-    chances: Array = net.chance(net.embed(places, safe[..., None], points, role[:, None]).sum(2), left)
+    chances: Array = net.win_probability(net.embed(places, safe[..., None], points, role[:, None]).sum(2), left)
     return chances
 
 

@@ -6,15 +6,9 @@ import pytest
 from training.heimlich_co import network as fit_network
 
 from heimlich import RulesetName
-from heimlich.bots.heimlich_co.value.network import (
-    Assumptions,
-    Kind,
-    judge,
-    network,
-    position_chances,
-    role_count,
-    roles,
-)
+from heimlich.bots.heimlich_co.value.assumptions import Assumptions, Kind, role_count, roles
+from heimlich.bots.heimlich_co.value.network import judge, network
+from heimlich.bots.heimlich_co.value.win_probabilities import position_win_probabilities
 from heimlich.games.heimlich_co.names import RING
 from heimlich.sim.heimlich_co.board import Board
 from tests.tables import HEIMLICH, Case
@@ -39,7 +33,7 @@ def test_who_is_behind_when_the_last_turns_are_played_has_little_hope() -> None:
     assumed = Assumptions(np.array([[0, 1, 2]]), np.full((1, 3), Kind.GU), np.zeros((1, 0), np.int64), ())
     for seat, hope in ((0, 0.0), (1, 1.0)):
         role = roles(assumed, seat, 2, 5)
-        assert position_chances(net, board, role, np.array([1]))[0, 0] == pytest.approx(hope, abs=0.15)
+        assert position_win_probabilities(net, board, role, np.array([1]))[0, 0] == pytest.approx(hope, abs=0.15)
 
 
 def test_seats_with_two_agents_play_for_one_of_them() -> None:
@@ -63,5 +57,5 @@ def test_the_numbers_mean_what_they_were_fitted_for(edition: str, players: int) 
         turns = np.where(np.arange(rows) % 2, left, 0)
         for number in (turns, np.zeros_like(turns)):
             fitted = fit_network.embed(params, place, safe, points, role).sum(1) + net.left[number]
-            chance = net.chance(net.embed(place, safe, points, role).sum(1), number)
+            chance = net.win_probability(net.embed(place, safe, points, role).sum(1), number)
             assert chance == pytest.approx(np.asarray(jax.nn.sigmoid(fit_network.head(params, fitted))), abs=1e-4)

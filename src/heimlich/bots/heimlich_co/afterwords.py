@@ -1,7 +1,7 @@
-"""Heimlich & Co. is over: each character says whom it suspected, and why, in its own way.
+"""What each character says after a game of Heimlich & Co.: whom it suspected, and why, in its own way.
 
-From what its seat has seen alone (diary.py). Once the masks are off it adds whether it was right; in hindsight nothing
-else of the end counts. What is said are lines of the game's catalogue, so that everyone reads them in his language.
+It speaks from what its seat has seen alone (diary.py). Where identities are revealed it adds whether it was right;
+nothing else of the end is used. It says lines of the game's catalogue, so that everyone reads them in their language.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,13 +14,13 @@ from heimlich.games.heimlich_co.actions import MoveAgents, PlayCard, SeenEvent
 from heimlich.games.heimlich_co.names import Agent
 from heimlich.games.heimlich_co.state import View
 
-LATELY = 3  # decisions that a newcomer remembers
+LATELY = 3  # the number of last moves that a newcomer remembers
 
 Speak = Callable[[Any, View, Sequence[Seat]], list[Line]]  # what was noticed, the end, and whom to speak of
 
 
 class Afterword:
-    """Is shown what a seat sees, and speaks in the end; `about` are the seats that it likes to speak of."""
+    """Is shown what a seat sees, and speaks in the end; `about` are the seats to speak of, if possible."""
 
     def __init__(self, bot: str) -> None:
         kind = kind_of(bot)
@@ -28,7 +28,7 @@ class Afterword:
         self._speak: Speak = (SIMPLE | SHREWD).get(kind, _detective)
 
     def watch(self, before: View, events: Sequence[SeenEvent], after: View) -> None:
-        """Take note of it."""
+        """Note what was decided."""
         self._diary.watch(before, events, after)
 
     def lines(self, view: View, about: Sequence[Seat]) -> list[Line]:
@@ -51,7 +51,7 @@ def _whom(seat: Seat, agent: Agent) -> dict[str, Any]:
 
 
 def _truth(view: View, seat: Seat) -> dict[str, Any]:
-    """Who somebody was; nothing if that was never revealed."""
+    """The agents of a seat; empty where they were never revealed."""
     result = view.table.result
     return {} if result is None else {"seat": _seat(seat), "agents": [_agent(one) for one in result.identities[seat]]}
 
@@ -60,7 +60,7 @@ def _is_right(truth: dict[str, Any], agent: Agent) -> bool:
     return _agent(agent) in truth["agents"]
 
 
-# Those who only look
+# Characters without belief
 
 
 def _random(_diary: Diary, _view: View, _others: Sequence[Seat]) -> list[Line]:
@@ -68,7 +68,7 @@ def _random(_diary: Diary, _view: View, _others: Sequence[Seat]) -> list[Line]:
 
 
 def _newcomer(diary: Diary, view: View, others: Sequence[Seat]) -> list[Line]:
-    """Whoever was moved most in the last few moves."""
+    """The agent that was moved furthest in the last few moves."""
     moves = [(deed, deed.action.steps) for deed in diary.deeds if isinstance(deed.action, MoveAgents)]
     lately = [
         (count, agent, deed)
@@ -88,7 +88,7 @@ def _newcomer(diary: Diary, view: View, others: Sequence[Seat]) -> list[Line]:
 
 
 def _casual(diary: Diary, view: View, others: Sequence[Seat]) -> list[Line]:
-    """Whoever was pushed most by one and the same."""
+    """The agent that one seat moved furthest in all."""
     pushes = [
         (steps, seat, agent)
         for (seat, agent), steps in sorted(diary.pushes().items())
@@ -105,7 +105,7 @@ def _casual(diary: Diary, view: View, others: Sequence[Seat]) -> list[Line]:
     return said
 
 
-# Those who weigh
+# Characters with belief
 
 
 def _judge(view: View, guess: Guess) -> list[Line]:
@@ -117,7 +117,7 @@ def _judge(view: View, guess: Guess) -> list[Line]:
 
 
 def _count(view: View, guesses: Sequence[Guess]) -> list[Line]:
-    """How many were right, where there was more than one to find out."""
+    """How many guesses were right, where there was more than one."""
     truths = [(_truth(view, guess.seat), guess) for guess in guesses]
     if len(guesses) < 2 or not all(truth for truth, _ in truths):
         return []
@@ -126,11 +126,11 @@ def _count(view: View, guesses: Sequence[Guess]) -> list[Line]:
 
 
 def _surest(case: Casebook, view: View, others: Sequence[Seat]) -> Guess:
-    return max((guess for guess in case.guesses(view) if guess.seat in others), key=lambda guess: guess.chance)
+    return max((guess for guess in case.guesses(view) if guess.seat in others), key=lambda guess: guess.probability)
 
 
 def _mask(case: Casebook, view: View) -> tuple[Agent, Deed | None]:
-    """Whom all others should take this seat for, and what it did with that agent to that end."""
+    """The agent that spectators take this seat for, and its strongest decision that speaks for it."""
     belief = case.openly(view)
     assert view.seat is not None
     agent = view.table.agents[int(belief.owners()[view.seat].argmax())]
@@ -169,7 +169,7 @@ def _bluffer(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
 
 
 def _detective(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
-    """The strongest clue of all; of those before it was sure, where there are any."""
+    """The decision that spoke most for a guess; one from before it was sure, where there is one."""
     guesses, belief = case.guesses(view), case.belief(view)
     found = [
         (deed.turn <= guess.since, weight, deed, guess)
@@ -189,13 +189,13 @@ def _detective(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]
 
 
 def _master(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
-    """The surest, and how sure."""
+    """The surest guess, and how sure it is."""
     guess = _surest(case, view, others)
     clues = case.clues(case.belief(view), view, guess.seat, guess.agent)
     if not clues:
         return _suspect(case, view, others)
     deed = clues[0][1]
-    told = {"percent": min(99, round(100 * guess.chance)), "turn": deed.turn, "deed": deed.line}
+    told = {"percent": min(99, round(100 * guess.probability)), "turn": deed.turn, "deed": deed.line}
     return [
         Line("after-master", _whom(guess.seat, guess.agent) | told),
         *_judge(view, guess),
@@ -204,7 +204,7 @@ def _master(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
 
 
 def _suspect(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
-    """Somebody must be somebody, but nothing tells."""
+    """A guess without a decision that speaks for it."""
     guess = _surest(case, view, others)
     return [Line("after-suspect", _whom(guess.seat, guess.agent)), *_judge(view, guess)]
 

@@ -1,14 +1,15 @@
-"""What a seat of Heimlich & Co. has noticed in a game, kept for what its bot says afterwards (afterwords.py).
+"""Notes on a game of Heimlich & Co. from one seat, for what its bot says afterwards (afterwords.py).
 
-A `Diary` remembers what the others did. A `Casebook` also has the evidence (belief/), and since when it has made
-whom of whom. Both are shown what their seat sees, and nothing else.
+A `Diary` lists what the others did. A `Casebook` also keeps the evidence (belief/), and the likeliest deal after each
+turn. Both are shown what their seat sees, and nothing else.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from heimlich.bots.heimlich_co.belief.posterior import Belief, Watcher
+from heimlich.bots.heimlich_co.belief.evidence import EvidenceKeeper
+from heimlich.bots.heimlich_co.belief.posterior import Belief, belief_of
 from heimlich.game import Decision, Line, Seat
 from heimlich.games.heimlich_co.actions import Action, MoveAgents, MoveSafe, PlayCard, SeenEvent
 from heimlich.games.heimlich_co.log import lines
@@ -17,7 +18,7 @@ from heimlich.games.heimlich_co.state import View
 
 
 class Deed(NamedTuple):
-    """What somebody did, and how the log told it."""
+    """An open decision, and its line of the log."""
 
     turn: int
     seat: Seat
@@ -26,22 +27,22 @@ class Deed(NamedTuple):
 
 
 class Guess(NamedTuple):
-    """Who somebody was taken for, since which turn, and how likely that was in the end."""
+    """The agent that a seat is taken for, since which turn, and how likely that was in the end."""
 
     seat: Seat
     agent: Agent
     since: int
-    chance: float
+    probability: float
 
 
 class Diary:
-    """Remembers who moved whom."""
+    """Lists what every seat did."""
 
     def __init__(self) -> None:
         self.deeds: list[Deed] = []
 
     def watch(self, before: View, events: Sequence[SeenEvent], after: View) -> None:
-        """Write down what was decided openly."""
+        """Note the open decisions among these events."""
         for event in events:
             if isinstance(event, Decision) and isinstance(event.action, MoveAgents | MoveSafe | PlayCard):
                 told = lines(before, [event], after)[0]
@@ -58,40 +59,40 @@ class Diary:
 
 
 class Casebook(Diary):
-    """Remembers what it made of it, too."""
+    """A diary with the evidence, and the likeliest deal after each turn."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._watcher = Watcher()
-        self._guesses: list[tuple[int, tuple[int, ...]]] = []  # after each turn: the likeliest deal
+        self._keeper = EvidenceKeeper()
+        self._guesses: list[tuple[int, tuple[int, ...]]] = []  # the turn, and the likeliest deal after it
 
     def watch(self, before: View, events: Sequence[SeenEvent], after: View) -> None:
-        """Weigh it, and write down who is who by now."""
+        """Note the decisions, weigh them, and keep the likeliest deal once a turn is over."""
         super().watch(before, events, after)
-        self._watcher.watch(before, events)
+        self._keeper.watch(before, events)
         if after.table.turn > before.table.turn > 0:
             self._guesses.append((before.table.turn, self.belief(before).best_guess()))
 
     def belief(self, view: View) -> Belief:
-        """What this seat believes."""
-        return self._watcher.at(view.table).belief(view.seat, view.agents)
+        """The belief of this seat."""
+        return belief_of(self._keeper.at(view.table), view.seat, view.agents)
 
     def openly(self, view: View) -> Belief:
-        """What anyone believes who looks on."""
-        return self._watcher.at(view.table).belief(None, ())
+        """The belief of a spectator."""
+        return belief_of(self._keeper.at(view.table), None, ())
 
     def guesses(self, view: View) -> list[Guess]:
-        """Of each other seat, who it is."""
+        """The likeliest agent of each other seat."""
         belief, table = self.belief(view), view.table
-        chances, deal = belief.owners(), belief.best_guess()
+        owners, deal = belief.owners(), belief.best_guess()
         return [
-            Guess(seat, table.agents[deal[seat]], self._since(view, seat, deal[seat]), chances[seat, deal[seat]])
+            Guess(seat, table.agents[deal[seat]], self._since(view, seat, deal[seat]), owners[seat, deal[seat]])
             for seat in range(table.players)
             if seat != view.seat
         ]
 
     def _since(self, view: View, seat: Seat, agent: int) -> int:
-        """The turn from which on this was never doubted again."""
+        """The turn since which this seat's likeliest agent was always this one."""
         since = view.table.turn
         for turn, deal in reversed(self._guesses):
             if deal[seat] != agent:
@@ -100,11 +101,11 @@ class Casebook(Diary):
         return since
 
     def clues(self, belief: Belief, view: View, seat: Seat, agent: Agent) -> list[tuple[float, Deed]]:
-        """What a seat did that speaks for its owning this agent, and how much it does, the strongest first."""
+        """The decisions that speak for a seat owning this agent, with their weight, the strongest first."""
         number = view.table.agents.index(agent)
         told = {deed[:3]: deed for deed in self.deeds}
         return [
-            (clue.speaks_for[number], told[clue.turn, clue.seat, clue.action])
-            for clue in belief.reasons(seat, number, len(told))
-            if (clue.turn, clue.seat, clue.action) in told
+            (one.speaks_for[number], told[one.turn, one.seat, one.action])
+            for one in belief.reasons(seat, number, len(told))
+            if (one.turn, one.seat, one.action) in told
         ]

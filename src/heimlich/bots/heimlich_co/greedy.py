@@ -1,8 +1,8 @@
-"""Greedy play in Heimlich & Co.: for its own agent, one decision at a time, and nothing hidden.
+"""Greedy play in Heimlich & Co.: the best decision for its own agent, one at a time, with nothing hidden.
 
-It compares its marker with the best other one after the move, as if the turn ended there, and settles ties by the
-building its agent stands in. The safe goes one to six buildings ahead of its agent. What the yardsticks do with cards
-and dossiers is this, so it does not change; people play with `casual.py`, which is a little cleverer there.
+It compares its marker with the best other one after the decision, as if the turn ended there, and settles ties by the
+building its agent stands in. The safe goes one to six buildings ahead of its agent. The yardsticks play cards and write
+dossiers this way, so it is frozen with them; people play with `players/casual.py`, which is a little cleverer there.
 """
 
 from collections.abc import Sequence
@@ -28,10 +28,10 @@ from heimlich.games.heimlich_co.scoring import is_due, score
 from heimlich.games.heimlich_co.state import Table, View
 from heimlich.games.heimlich_co.supply import can_draw
 
-REACH = 6  # a roll moves an agent so far
-DRAWN_CARD = 0.5  # what a card in hand seems worth
-DOUBLE_AGENT = 2.0  # what a second agent seems worth
-NOT_WORTH_A_CARD = 0.5  # a card is kept for later unless it gains more than this
+REACH = 6  # buildings that a roll moves an agent at most
+DRAWN_CARD = 0.5  # the worth of a card in hand, in points
+DOUBLE_AGENT = 2.0  # the worth of a second agent
+NOT_WORTH_A_CARD = 0.5  # a card is kept unless it gains more than this
 
 
 class Greedy:
@@ -63,6 +63,7 @@ def _best_gain(view: View, plays: Sequence[PlayCard]) -> float:
 
 
 def value_of(view: View, action: Action) -> float:
+    """How far ahead the own marker would be after an action, and what cards are worth."""
     table = view.table
     match action:
         case MoveAgents(()):
@@ -79,7 +80,7 @@ def value_of(view: View, action: Action) -> float:
 
 
 def _standing(table: Table, view: View) -> float:
-    """How far one's own marker is ahead, if the turn ended now; buildings count for a little."""
+    """How far the own marker is ahead, if the turn ended now; its building counts a hundredth."""
     if is_due(table):
         table = score(table)
     own = max(table.marker(agent) for agent in view.agents)

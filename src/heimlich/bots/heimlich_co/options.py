@@ -1,4 +1,4 @@
-"""What a seat can decide now, as arrays: the moves, or the places for the safe. For bots that weigh all of them."""
+"""The decisions that a seat has now, as arrays: all moves, or all places for the safe."""
 
 from collections.abc import Sequence
 from random import Random
@@ -16,7 +16,7 @@ _EQUAL = 1e-4  # values that differ by less are equal
 
 
 class Options:
-    """The decisions: the moves in the order of `moves_of`, or the open places."""
+    """All decisions of one position: the moves in the order of `moves_of`, or the open places in order."""
 
     def __init__(self, table: Table, *, safe: bool) -> None:
         self.table, self.safe = table, safe
@@ -27,18 +27,18 @@ class Options:
 
     @property
     def idle(self) -> bool:
-        """Whether the first of the moves moves nobody (T3)."""
+        """Whether the first of the moves moves no agent (T3)."""
         return not self.safe and 0 in move_terms(self.table)[0]
 
     def gu(self, owned: Sequence[int]) -> Array:
-        """[owned, decisions]: what GU thinks of each, for the owner of each of these agents."""
+        """[owned, decisions]: GU's value of each decision, for the owner of each of these agents."""
         board, me = self._board.repeated(len(owned)), np.array(owned)
         if self.safe:
             return gu_safe_values(np, gu_table(), board, me)[:, self.places]
         return gu_values(self._rules, gu_table(), board, me, self._moves)
 
     def index(self, action: MoveAgents | MoveSafe) -> int:
-        """The number of a decision."""
+        """The index of a decision."""
         if isinstance(action, MoveSafe):
             return int(np.searchsorted(self.places, action.place))
         steps = dict(action.steps)
@@ -46,7 +46,7 @@ class Options:
         return int(np.flatnonzero((self._moves.steps == row).all(1))[0])
 
     def best(self, values: Array, rng: Random) -> MoveAgents | MoveSafe:
-        """The one with the highest value, equal ones drawn."""
+        """The decision with the highest value, equal ones drawn."""
         index = pick(values, rng)
         if self.safe:
             return MoveSafe(int(self.places[index]))
@@ -60,7 +60,7 @@ def pick(values: Array, rng: Random) -> int:
 
 
 def options_of(table: Table, action: Action) -> Options | None:
-    """All that can be decided where this can: moves or places for the safe, if none goes too far for arrays."""
+    """All decisions like this one: moves or places for the safe; None for others, and where a roll is beyond `SPAN`."""
     if not isinstance(action, MoveAgents | MoveSafe) or not fits(move_terms(table)[0]):
         return None
     return Options(table, safe=isinstance(action, MoveSafe))

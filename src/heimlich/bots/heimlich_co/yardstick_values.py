@@ -17,7 +17,7 @@ from heimlich.sim.heimlich_co.moves import Moves
 
 LEADER = 4.0  # how sharply GU looks at the leaders: points that make another agent e times as important
 WON = 1000.0  # GU's value of an end of the game that wins; one that loses costs as much
-REACH = 6  # G1 puts the safe at most so many buildings ahead of its agent
+REACH = 6  # buildings ahead of its agent, at most, where G1 puts the safe
 BUILDING = 100  # G1: points of the own building that count as one point of the lead
 
 

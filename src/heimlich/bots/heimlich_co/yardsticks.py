@@ -1,4 +1,4 @@
-"""Players that never change, so that strength can be told in figures: G1, GU, decoys and the hider.
+"""Players that never change, to measure strength by: G1, GU, decoys and the hider.
 
 G1 looks one move ahead at the markers. GU adds what its place is worth in the long run, from a table that was fitted
 once by self-play (`training/heimlich_co/gu_table.py`) and is frozen. Both know nothing but the board. Decoys and the
@@ -156,5 +156,5 @@ def _tells(options: Options) -> Array:
     """[heats, agents, decisions]: the log-likelihood of each decision, for the owner of each agent."""
     values = options.gu(range(len(options.table.agents)))
     odds = np.exp((values - values.max(1, keepdims=True)) / np.array(HEATS)[:, None, None])
-    chances: Array = (1 - SLIPS) * odds / odds.sum(2, keepdims=True) + SLIPS / odds.shape[2]
-    return np.log(chances)
+    likely: Array = (1 - SLIPS) * odds / odds.sum(2, keepdims=True) + SLIPS / odds.shape[2]
+    return np.log(likely)

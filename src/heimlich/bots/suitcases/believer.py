@@ -1,12 +1,12 @@
-"""A courier that reads clues: it knows what opponents' suitcases are likely to hold, and mixes its duel cards well.
+"""A courier with beliefs: it knows what opponents' suitcases are likely to hold, and mixes its duel cards well.
 
-It does not search: it is the master's own hand, in its rollouts and when time is short.
+It does not search. The master plays so in its rollouts, and where it has no budget.
 """
 
 from collections.abc import Sequence
 from random import Random
 
-from heimlich.bots.suitcases.belief.evidence import Clue, Memory
+from heimlich.bots.suitcases.belief.evidence import BombOdds, Memory
 from heimlich.bots.suitcases.belief.posterior import content_odds
 from heimlich.bots.suitcases.courier import Courier
 from heimlich.bots.suitcases.duels import card_odds
@@ -36,9 +36,9 @@ class Believer:
         return self.decide(view, actions, self.memory.clues(view.table), budget, rng)
 
     def decide(
-        self, view: View, actions: Sequence[Action], clues: tuple[Clue, ...], budget: Budget, rng: Random
+        self, view: View, actions: Sequence[Action], clues: tuple[BombOdds, ...], budget: Budget, rng: Random
     ) -> Action:
-        """One of the actions, by these clues."""
+        """One of the actions, by where bombs are likely."""
         table = view.table
 
         def odds(owner: Seat, letter: int) -> list[tuple[Content, float]]:
@@ -46,6 +46,6 @@ class Believer:
 
         self._courier.odds = odds if table.turn else None
         if table.phase is Phase.DUEL:
-            cards, chances = card_odds(self._courier.sight(view))
-            return PlayDuelCard(rng.choices(cards, chances)[0])
+            cards, odds_of_cards = card_odds(self._courier.sight(view))
+            return PlayDuelCard(rng.choices(cards, odds_of_cards)[0])
         return self._courier.choose(view, actions, budget, rng)

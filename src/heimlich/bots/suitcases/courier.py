@@ -1,15 +1,15 @@
 """A bot for the suitcase game: fetch what is worth it, carry it home, and fight only where it pays.
 
-Each decision is made from scratch. Every suitcase has a worth, known for one's own and reckoned for the others from
-what has not been opened yet; every agent without luggage is sent to the best one it can get; and the step that brings
-most of all this nearer is taken. Duel cards are mixed, by counting the cards that the opponent has left.
+Each decision is made from scratch. Every suitcase has a worth: known for the own ones, estimated for the others from
+what has not been opened yet. Every agent without luggage is sent to the best target it can get, and the step that gains
+most towards all of this is taken. Duel cards are mixed, by counting the cards that the opponent has left.
 """
 
 from collections.abc import Mapping, Sequence
 from math import exp
 from random import Random
 
-from heimlich.bots.suitcases.sight import CASUAL, Odds, Sight, Style, Target, from_city, quiet_home
+from heimlich.bots.suitcases.sight import CASUAL, ContentOdds, Sight, Style, Target, from_city, quiet_home
 from heimlich.game import Budget
 from heimlich.games.suitcases.actions import (
     Action,
@@ -30,7 +30,7 @@ from heimlich.games.suitcases.duels import duel_of
 from heimlich.games.suitcases.names import BOMB, COLOURS_IN_PLAY, Number, Place
 from heimlich.games.suitcases.state import View
 
-HEAT = 0.5  # how freely duel cards are mixed
+HEAT = 0.5  # how evenly duel cards are mixed
 
 
 class Courier:
@@ -40,7 +40,7 @@ class Courier:
 
     def __init__(self, style: Style = CASUAL) -> None:
         self.style = style
-        self.odds: Odds | None = None  # as likely as can be, if nobody says better
+        self.odds: ContentOdds | None = None  # None: every content that is left is as likely
 
     def choose(self, view: View, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:  # noqa: ARG002
         """One of the actions."""
@@ -64,12 +64,6 @@ class Courier:
     def sight(self, view: View) -> Sight:
         """What it makes of a view."""
         return Sight(view, self.style, self.odds)
-
-
-class Casual(Courier):
-    """The same, by the name of its level."""
-
-    name = "casual"
 
 
 def _best(sight: Sight, actions: Sequence[Action], rng: Random) -> Action:
@@ -124,7 +118,7 @@ def _agent_worth(sight: Sight, action: Action) -> float:
 
 
 def _put_suitcase(view: View, actions: Sequence[Action], rng: Random, style: Style) -> Action:
-    """Secrets where one's own way is short and the others' is long, the bomb the other way round; not too exactly."""
+    """Put secrets where the own way is short and the others' is long, the bomb the other way round; with some noise."""
     table, seat = view.table, view.seat
     assert seat is not None
     board, name = table.rules.board, table.rules.map
@@ -145,7 +139,7 @@ def _put_suitcase(view: View, actions: Sequence[Action], rng: Random, style: Sty
 
 
 def _duel_card(sight: Sight, actions: Sequence[Action], rng: Random) -> Action:
-    """Mixed: a card is the likelier, the more it wins against the cards that are left, and the less it costs."""
+    """Draw a card: likelier, the more it wins against the cards that are left, and the less it costs."""
     table, duel = sight.table, duel_of(sight.table)
     attacking = sight.seat == table.seat
     rival, own = (duel.defence, duel.attacker) if attacking else (table.seat, duel.defender)

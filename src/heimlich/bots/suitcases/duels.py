@@ -1,21 +1,21 @@
-"""Duels: which card to play, mixed so that nobody can read it.
+"""Duels: which card to play, by a mixed strategy that opponents cannot exploit.
 
-The cards that both have left are public, and so is about what is at stake: so a duel is a small zero-sum game, whose
-rows are the aggressor's cards and whose columns are the defender's.
+The cards that both sides have left are public, and roughly what is at stake: so a duel is a small zero-sum game, with
+the aggressor's cards as rows and the defender's as columns.
 """
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from heimlich.bots.suitcases.ground import Array
+from heimlich.bots.suitcases.distances import Array
 from heimlich.bots.suitcases.matrix import solve
 from heimlich.bots.suitcases.sight import Sight
 from heimlich.games.suitcases.duels import duel_of
 from heimlich.games.suitcases.state import Table
 
-CARD = 0.12  # what a card is worth for later, by its number, in state secrets
-BACK = 0.3  # of an agent is lost, when it only goes back to its start space (C15)
+CARD = 0.12  # the worth of keeping a card, for each point of its number, in agents
+BACK = 0.3  # the share of an agent's worth that is lost when it only goes back to its start space (C15)
 
 
 def wins(table: Table, attack: int, defence: int) -> bool:
@@ -25,7 +25,7 @@ def wins(table: Table, attack: int, defence: int) -> bool:
 
 
 def stakes(table: Table, attacks: Sequence[int], defences: Sequence[int], attacker: float, defender: float) -> Array:
-    """[attacks, defences]: what the aggressor gains, with what either carries; cards that are spent count too."""
+    """[attacks, defences]: what the aggressor gains, by the worth of what each side carries and of the cards spent."""
 
     def gain(attack: int, defence: int) -> float:
         won = wins(table, attack, defence)
@@ -37,7 +37,7 @@ def stakes(table: Table, attacks: Sequence[int], defences: Sequence[int], attack
 
 
 def card_odds(sight: Sight) -> tuple[list[int], list[float]]:
-    """One's own cards, and how often to play each, in the duel that is being fought."""
+    """The own cards, and the probability to play each, in the duel that is being fought."""
     table, duel = sight.table, duel_of(sight.table)
     assert duel.defender is not None
     attacks, defences = (sorted(set(table.hands[seat])) for seat in (table.seat, duel.defence))

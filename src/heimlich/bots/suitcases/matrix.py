@@ -1,16 +1,16 @@
-"""Small zero-sum games: both choose at once, one wins what the other loses. Solved exactly."""
+"""Small zero-sum games, solved exactly: both players choose at once, and one wins what the other loses."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.suitcases.ground import Array
+from heimlich.bots.suitcases.distances import Array
 
 TINY = 1e-9
 
 
 class Solution(NamedTuple):
-    """How often to choose what, for both, and what the game is worth to the one who chooses the row."""
+    """The mixed strategies of both players, and the value of the game to the one who chooses the row."""
 
     rows: Array
     columns: Array
@@ -18,7 +18,7 @@ class Solution(NamedTuple):
 
 
 def solve(matrix: Array) -> Solution:
-    """The mixed strategies from which nobody gains by going away; `matrix` is what the one who chooses the row gets.
+    """The equilibrium in mixed strategies; `matrix` is what the player who chooses the row gets.
 
     With every entry made positive, the column's player looks for the largest y with matrix @ y <= 1: that is a linear
     programme whose slack is a first solution, and whose prices are the other player's strategy.
@@ -35,7 +35,7 @@ def solve(matrix: Array) -> Solution:
         gains = np.flatnonzero(tableau[-1, :-1] < -TINY)
         if not len(gains):
             break
-        enter = int(gains[0])  # the first one (Bland): so it never goes in circles
+        enter = int(gains[0])  # the first one (Bland's rule), which never cycles
         column = tableau[:count, enter]
         usable = np.flatnonzero(column > TINY)
         ratios = tableau[usable, -1] / column[usable]

@@ -1,6 +1,6 @@
-"""What a courier of the suitcase game sees: distances, what everything is worth to it, and who is sent where.
+"""What a courier of the suitcase game works out from a view: distances, worths, and an errand for each agent.
 
-How much it minds what is its style. What it then does is told in courier.py.
+A style says how much each consideration counts. courier.py decides by it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,14 +19,14 @@ from heimlich.games.suitcases.state import Table, View, secrets_of
 from heimlich.games.suitcases.view import opened
 
 Distances = Mapping[Place, float]
-PATIENCE = 120  # turns, after which risks are taken so that the game ends
-HUNT = 0.3  # for an opponent's agent, when there is nothing to fetch
+PATIENCE = 120  # turns after which suitcases of opponents are worth more and more, so that the game ends
+HUNT = 0.3  # the worth of going to an opponent's agent, when there is nothing to fetch
 
-Odds = Callable[[Seat, int], Sequence[tuple[Content, float]]]  # what may be in an opponent's suitcase, by letter
+ContentOdds = Callable[[Seat, int], Sequence[tuple[Content, float]]]  # of an opponent's suitcase, by letter
 
 
 class Style(NamedTuple):
-    """What a courier thinks things are worth, in state secrets where nothing else is said."""
+    """How much each consideration counts to a courier; in state secrets, unless a comment says otherwise."""
 
     agent: float = 1.0
     win: float = 5.0  # for the delivery that wins the game
@@ -36,12 +36,12 @@ class Style(NamedTuple):
     alarm: float = 3.0  # for stopping an opponent's carrier at its gate …
     calm: float = 0.4  # … less this for each step it is away
     prize: float = 0.5  # of what an opponent's carrier has with it
-    guard: float = 1.5  # times what one's own carrier has with it, when it may be lost
+    guard: float = 1.5  # times the worth of an own carrier's luggage, when it may be lost
     way: float = 0.35  # for each step to a target
     rest: float = 0.2  # for each step from there home
-    detour: float = 1.5  # how much more one's own way counts than the others', when suitcases are put down
+    detour: float = 1.5  # how much more the own way counts than the others', when suitcases are put down
     whim: float = 3.0  # how far from exact this is
-    lone: float = 0.0  # more for an agent, when only so few are left that one more loss could end it
+    lone: float = 0.0  # added to an agent's worth, divided by the number of agents left
 
 
 CASUAL = Style()
@@ -49,7 +49,7 @@ CASUAL = Style()
 
 @lru_cache(maxsize=256)
 def from_city(map_name: str, city: Place) -> Distances:
-    """How many steps it is to this city, from everywhere."""
+    """The steps to this city, from everywhere."""
     return _spread(board_of(map_name), {city: 0.0}, frozenset())
 
 
@@ -72,26 +72,27 @@ def _spread(board: Board, known: dict[Place, float], guarded: frozenset[Place], 
 
 
 def _home(board: Board, colour: int, guarded: frozenset[Place] = frozenset(), blocked: float = 0.0) -> Distances:
-    """How many steps it is to a colour's headquarters, from everywhere."""
+    """The steps to a colour's headquarters, from everywhere."""
     return _spread(board, dict.fromkeys(board.gates[colour], 1.0), guarded, blocked)
 
 
 @lru_cache(maxsize=64)
 def quiet_home(map_name: str, colour: int) -> Distances:
+    """The steps to a colour's headquarters, from everywhere, with no opponent on the way."""
     return _home(board_of(map_name), colour)
 
 
 class Target(NamedTuple):
-    """Something to go to, and what that is worth."""
+    """A city to go to, and what that is worth."""
 
     city: Place
     worth: float
 
 
 class Sight:
-    """What the bot makes of a view: distances, worths, and who is sent where."""
+    """Distances, worths and errands, worked out from a view."""
 
-    def __init__(self, view: View, style: Style = CASUAL, odds: Odds | None = None) -> None:
+    def __init__(self, view: View, style: Style = CASUAL, odds: ContentOdds | None = None) -> None:
         assert view.seat is not None
         self.view, self.style, self.odds = view, style, odds
         self.seat: Seat = view.seat
@@ -111,14 +112,14 @@ class Sight:
         self._even: dict[Seat, float] = {}
 
     def worth(self, suitcase: Suitcase | None) -> float:
-        """What it would be worth to bring a suitcase home; below 0 for what is better left alone."""
+        """The worth of bringing a suitcase home; below 0 if it is better left alone."""
         if suitcase is None:
             return 0.0
         if suitcase not in self._worths:
-            self._worths[suitcase] = self._reckon(suitcase)
+            self._worths[suitcase] = self._work_out(suitcase)
         return self._worths[suitcase]
 
-    def _reckon(self, suitcase: Suitcase) -> float:
+    def _work_out(self, suitcase: Suitcase) -> float:
         table = self.table
         colour, letter = SUITCASES[suitcase]
         owner = COLOURS_IN_PLAY[table.players].index(COLOURS.index(colour))
@@ -128,13 +129,13 @@ class Sight:
             return worth if is_welcome(table, self.seat, suitcase) else min(worth, 0.5)
         if self.odds is not None:
             return self._foreign(self.odds(owner, letter))
-        if owner not in self._even:  # as likely as can be, all of an owner's are worth the same
+        if owner not in self._even:  # without odds, all suitcases of an owner are worth the same
             hidden = contents_left(table.rules, tuple(opened(table, owner).values()))
             self._even[owner] = self._foreign([(content, 1 / len(hidden)) for content in hidden])
         return self._even[owner]
 
     def _foreign(self, likely: Sequence[tuple[Content, float]]) -> float:
-        """What an opponent's suitcase is worth, by what may be in it."""
+        """The worth of an opponent's suitcase, by what may be in it."""
         worth = sum(p * (self._content_worth(content) + self.style.denied * content) for content, p in likely)
         if self._wants_foreign:
             worth += self.style.foreign_needed
@@ -162,7 +163,7 @@ class Sight:
         return all(SUITCASES[one.suitcase][0] == COLOURS[self.colour] for one in delivered)
 
     def targets(self) -> list[Target]:
-        """What agents without luggage can go for: suitcases in cities, carriers to stop, and at worst anybody."""
+        """Targets of agents without luggage: suitcases in cities and opponents' carriers; else any opponent."""
         found = [Target(city, self.worth(suitcase)) for suitcase, city in self.table.lying]
         for city, agents in self.rivals.items():
             for seat, number in agents:
@@ -173,12 +174,12 @@ class Sight:
         return found or [Target(city, HUNT) for city in self.rivals]
 
     def _alarm(self, seat: Seat, city: Place) -> float:
-        """An opponent's carrier is worth stopping, the more the nearer it is to its headquarters."""
+        """The worth of stopping an opponent's carrier: more, the nearer it is to its headquarters."""
         steps = quiet_home(self.table.rules.map, COLOURS_IN_PLAY[self.table.players][seat])[city]
         return max(0.0, self.style.alarm - self.style.calm * steps)
 
     def errands(self) -> dict[Number, Target]:
-        """Which agent without luggage goes where: the best pairs first, and no target twice."""
+        """A target for each agent without luggage: the best pairs first, and no target twice."""
         targets = self.targets()
         to_home = quiet_home(self.table.rules.map, self.colour)
         ways = [from_city(self.table.rules.map, target.city) for target in targets]
@@ -197,27 +198,27 @@ class Sight:
                 taken.add(index)
         return errands
 
-    def win_chance(self, rival: Seat, *, exact: bool) -> float:
-        """How likely a duel is won, if both choose any card they have."""
+    def win_probability(self, rival: Seat, *, exact: bool) -> float:
+        """The probability of winning a duel, if both sides choose a card at random."""
         mine, theirs = self.table.hands[self.seat], self.table.hands[rival]
         won = sum(a > b or (exact and a == b) for a in mine for b in theirs)
         return won / (len(mine) * len(theirs))
 
     def agent_worth(self) -> float:
-        """What one's own agent is worth; the last ones are worth more."""
+        """The worth of an own agent; the last ones are worth more."""
         return self.style.agent + self.style.lone / self._alive
 
     def duel_worth(self, agent: Number, city: Place) -> float:
-        """What entering a city with opponents is worth, win or lose."""
+        """The worth of entering a city with opponents, win or lose."""
         exact = self.table.rules.exact_count_wins and steps_for(self.table, agent) == 1
         own = self.agent_worth() + self.style.guard * max(0.0, self.worth(self.loads[agent - 1]))
         total, reached = 0.0, 1.0
         for seat, number in self.rivals[city]:
-            chance = self.win_chance(seat, exact=exact)
+            probability = self.win_probability(seat, exact=exact)
             load = self.table.loads[seat][number - 1]
             prize = self.style.agent
             if load is not None:
                 prize += self.style.prize * max(0.0, self.worth(load)) + self._alarm(seat, city)
-            total += reached * (chance * prize - (1 - chance) * own)
-            reached *= chance
+            total += reached * (probability * prize - (1 - probability) * own)
+            reached *= probability
         return total

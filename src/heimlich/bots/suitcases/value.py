@@ -1,7 +1,7 @@
-"""How good a position of the suitcase game is: everybody's chance of winning, reckoned for many positions at once.
+"""The value of a position of the suitcase game: every seat's win probability, for many positions at once.
 
 Each seat gets features, one number each for what it has, how far it is from what it still needs, and how endangered
-its carriers are. Their weighted sums compete: the chances are their softmax. The weights were fitted to games by
+its carriers are. The win probabilities are the softmax of their weighted sums. The weights were fitted to games by
 `training.suitcases.value`.
 """
 
@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.suitcases.belief.evidence import Clue
+from heimlich.bots.suitcases.belief.evidence import BombOdds
 from heimlich.bots.suitcases.belief.posterior import worths_of
-from heimlich.bots.suitcases.ground import FAR, Array, Ground, ground_of
+from heimlich.bots.suitcases.distances import FAR, Array, DistanceTable, distance_table
 from heimlich.game import Seat
 from heimlich.games.suitcases.delivery import is_welcome
 from heimlich.games.suitcases.names import Content, colour_name
@@ -40,29 +40,29 @@ FEATURES = (
     "soon",
     "bombs carried",
 )
-BOMB_COST = 1.5  # in secrets, when a bomb is likely
-STRANGERS = 4.0  # steps that taking luggage off someone costs
-LONGEST = 60.0  # steps; a race that cannot be won
-GONE = -2  # a suitcase that has been delivered
+BOMB_COST = 1.5  # the cost of a bomb, in secrets
+STRANGERS = 4.0  # steps that taking luggage from an opponent costs
+LONGEST = 60.0  # steps of a race that cannot be won
+GONE = -2  # the carrier of a suitcase that has been delivered
 LYING = -1
 
 
 class Knowledge(NamedTuple):
-    """Whose eyes a position is seen with: a seat, what it packed, and what the others have shown."""
+    """What the observing seat knows: its seat, what it packed, and what the others have shown."""
 
     me: Seat
     contents: tuple[Content, ...]
-    clues: tuple[Clue, ...]
+    clues: tuple[BombOdds, ...]
 
 
-class Packed(NamedTuple):
+class TableArrays(NamedTuple):
     """Tables as arrays; N of them."""
 
     places: Array  # [N, seats, agents]
     free: Array  # [N, seats, agents]: without luggage
     spots: Array  # [N, suitcases]: where each one is
     carriers: Array  # [N, suitcases]: who carries it, LYING or GONE
-    secrets: Array  # [N, seats, suitcases]: expected, as each seat reckons
+    secrets: Array  # [N, seats, suitcases]: expected secrets, as each seat sees it
     bombs: Array  # [N, seats, suitcases]
     points: Array  # [N, seats]
     alive: Array  # [N, seats]
@@ -71,10 +71,10 @@ class Packed(NamedTuple):
     soon: Array  # [N, seats]: how many turns until its turn, of the next round
 
 
-def pack(ground: Ground, tables: Sequence[Table], know: Knowledge) -> Packed:
+def pack(distances: DistanceTable, tables: Sequence[Table], know: Knowledge) -> TableArrays:
     """Tables of one game as arrays."""
     players = tables[0].players
-    number, numbers = ground.place_number, ground.suitcase_number
+    number, numbers = distances.place_number, distances.suitcase_number
     places, free, spots, carriers, secrets, bombs = [], [], [], [], [], []
     points, alive, cards, zeros, soon = [], [], [], [], []
     gone = number[None]
@@ -100,7 +100,7 @@ def pack(ground: Ground, tables: Sequence[Table], know: Knowledge) -> Packed:
         zeros.append([hand.count(table.rules.retreat_card or 0) for hand in table.hands])
         rolled = table.phase is not Phase.ROLL  # then the others come first
         soon.append([(seat - table.seat - rolled) % players for seat in range(players)])
-    return Packed(
+    return TableArrays(
         np.array(places),
         np.array(free),
         np.array(spots),
@@ -120,7 +120,7 @@ def _worths_now(table: Table, know: Knowledge) -> tuple[Array, Array]:
     within = table.rules.foreign_within
     if within is None or all(len(row) != within - 1 for row in table.delivered):
         return secrets, bombs
-    # C19: who has to bring an opponent's suitcase next has less of his own.
+    # C19: a seat that has to bring an opponent's suitcase next has less use for its own.
     secrets = secrets.copy()
     for seat in range(table.players):
         own = f"{colour_name(table.players, seat)}-A"
@@ -130,15 +130,15 @@ def _worths_now(table: Table, know: Knowledge) -> tuple[Array, Array]:
     return secrets, bombs
 
 
-def features(ground: Ground, target: int, packed: Packed) -> Array:
+def features(distances: DistanceTable, target: int, packed: TableArrays) -> Array:
     """[N, seats, FEATURES]."""
     players = packed.points.shape[1]
     gain = np.maximum(packed.secrets - BOMB_COST * packed.bombs, 0.0)  # [N, P, S]
     gain = gain * (packed.carriers != GONE)[:, None, :]
-    steps = ground.steps[packed.places[..., None], packed.spots[:, None, None, :]]  # [N, P, A, S]
+    steps = distances.steps[packed.places[..., None], packed.spots[:, None, None, :]]  # [N, P, A, S]
     near = steps.min(2)
     reach = np.where(packed.free[..., None], steps, FAR).min(2)
-    home = ground.home[np.arange(players)[None, :, None], packed.spots[:, None, :]]  # [N, P, S]
+    home = distances.home[np.arange(players)[None, :, None], packed.spots[:, None, :]]  # [N, P, S]
     seats = np.arange(players)[None, :, None]
     carriers = packed.carriers[:, None, :]
     own, lying = carriers == seats, carriers == LYING
@@ -147,8 +147,8 @@ def features(ground: Ground, target: int, packed: Packed) -> Array:
     race = _race(gain, way, target - packed.points)
     enemies = np.where(own, FAR, near)
     foe = np.stack([np.delete(enemies, seat, 1).min(1) for seat in range(players)], 1).astype(np.int64)
-    danger = ground.at_least[np.clip(foe, 0, FAR)]
-    agents = (packed.places != len(ground.place_number) - 1).sum(2) / packed.places.shape[2]
+    danger = distances.at_least[np.clip(foe, 0, FAR)]
+    agents = (packed.places != len(distances.place_number) - 1).sum(2) / packed.places.shape[2]
     turns = race / 3 + packed.soon / players
     parts = [
         packed.points / target,
@@ -175,7 +175,7 @@ def features(ground: Ground, target: int, packed: Packed) -> Array:
 
 
 def _race(gain: Array, way: Array, need: Array) -> Array:
-    """[N, seats]: the steps it takes to bring home what is still needed, the cheapest first, the last one in part."""
+    """[N, seats]: the steps to bring home what is still needed, the cheapest suitcases first, the last one in part."""
     cost = np.minimum(way, FAR) + 0.5
     order = np.argsort(np.where(gain > 0, cost / np.maximum(gain, 1e-3), 1e6), axis=2)
     gain = np.take_along_axis(gain, order, 2)
@@ -187,8 +187,8 @@ def _race(gain: Array, way: Array, need: Array) -> Array:
     return total
 
 
-def chances(weights: Array, found: Array, alive: Array) -> Array:
-    """[N, seats]: everybody's chance of winning."""
+def win_probabilities(weights: Array, found: Array, alive: Array) -> Array:
+    """[N, seats]: every seat's win probability."""
     score = np.where(alive, found @ weights, -50.0)
     score = np.exp(score - score.max(1, keepdims=True))
     share: Array = score / score.sum(1, keepdims=True)
@@ -206,11 +206,11 @@ def weights_for(players: int) -> Array:
 
 
 def value(tables: Sequence[Table], know: Knowledge) -> Array:
-    """[tables, seats]: everybody's chance of winning each of these, as one seat reckons; the end is certain."""
+    """[tables, seats]: every seat's win probability at each of these tables, as one seat sees it; known at the end."""
     first = tables[0]
-    ground = ground_of(first.rules, first.players)
-    packed = pack(ground, tables, know)
-    share = chances(weights_for(first.players), features(ground, first.rules.target, packed), packed.alive)
+    distances = distance_table(first.rules, first.players)
+    packed = pack(distances, tables, know)
+    share = win_probabilities(weights_for(first.players), features(distances, first.rules.target, packed), packed.alive)
     for index, table in enumerate(tables):
         if table.result is not None:
             share[index] = table.result.outcome.shares

@@ -111,7 +111,7 @@ class Board(NamedTuple):
     safe: Array  # [positions]
 
     def repeated(self, number: int) -> "Board":
-        """Each position so many times in a row."""
+        """Each position `number` times in a row."""
         return Board(*(np.repeat(part, number, axis=0) for part in self))
 
     def take(self, rows: Array) -> "Board":

@@ -23,13 +23,13 @@ class Moves(NamedTuple):
     """The splits of a face of the die."""
 
     steps: Array  # [moves, agents]: how far each agent walks
-    cells: Array  # [moves, agents]: the same as places in a row of agents × steps
+    cells: Array  # [moves, agents]: the index of that cell in a row of agents × steps
     hot: Array  # [agents × steps, moves]: 1 where a move has an agent walk so far
 
 
 @lru_cache(maxsize=256)
 def moves_of(totals: tuple[int, ...], agents: int, most: int) -> Moves:
-    """All splits of one of these totals over so many agents, at most so many of them walking."""
+    """All splits of one of these totals over the agents, with at most `most` of them walking."""
     rows = [row for total in totals for row in splits(total, agents) if sum(count > 0 for count in row) <= most]
     steps = np.array(rows, np.int64).reshape(-1, agents)
     cells = steps + SPAN * np.arange(agents)

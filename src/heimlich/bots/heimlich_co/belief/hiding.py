@@ -1,14 +1,15 @@
-"""How much a decision tells about oneself: what those who look on would believe after it, and what that costs.
+"""How much a decision reveals about a seat's own agent: what observers would believe after it, and its price.
 
-What everyone can conclude from play is public (`beliefs.Evidence`), so it can be reckoned what they will conclude from
-each decision that one might take. A decision changes only one's own row of that table; what the others' rows say about
-each agent is worked out once.
+The evidence is public (`Evidence`), so a seat can work out what observers would conclude from each decision that it
+might take. A decision changes only its own row of the evidence; what the other rows say is worked out once.
 """
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.belief.likelihoods import COMPANY_PRIORS, all_log_likelihoods
-from heimlich.bots.heimlich_co.belief.posterior import Evidence, all_deals, in_companies
+from heimlich.bots.heimlich_co.belief.evidence import Evidence
+from heimlich.bots.heimlich_co.belief.likelihoods import all_log_likelihoods
+from heimlich.bots.heimlich_co.belief.posterior import all_deals
+from heimlich.bots.heimlich_co.belief.table_mixes import TABLE_MIX_PRIORS, in_table_mixes
 from heimlich.bots.heimlich_co.options import Options, options_of
 from heimlich.game import Seat
 from heimlich.games.heimlich_co.actions import Action
@@ -16,16 +17,16 @@ from heimlich.games.heimlich_co.names import RING
 from heimlich.games.heimlich_co.state import Table, View
 from heimlich.sim.heimlich_co.moves import Array
 
-SEEN = 3.0  # points that one pays for being seen through for certain …
-TOLD = 0.15  # … and for every nat of the odds, so that there is still a reason to hide when nearly all is told
-POINT = 0.006  # of the win: what a point is taken for by those who reckon in chances of winning
+SEEN = 3.0  # the price of being seen through for certain, in points …
+TOLD = 0.15  # … and of every nat of the odds, so that hiding still pays when nearly all is known
+POINT = 0.006  # the win probability that a point is worth
 _SMALL = 1e-9
 
 
 def is_wise(table: Table) -> bool:
-    """Whether there is still something to hide for: dossiers to be written, or leaders to be hunted down.
+    """Whether hiding still pays: dossiers are to be written, or leaders to be hunted down.
 
-    Where everyone else is found out and no agent is free, nobody can hide: what is left over is oneself.
+    Not without a free agent: once all others are found out, the agent that is left gives the seat away.
     """
     if table.players == len(table.agents):
         return False
@@ -34,36 +35,36 @@ def is_wise(table: Table) -> bool:
 
 
 def suspicions(evidence: Evidence, options: Options, seat: Seat) -> Array:
-    """[decisions, agents]: the chance that a seat owns each agent, to someone who has watched, after each decision."""
+    """[decisions, agents]: the probability that a seat owns each agent, to an observer, after each decision."""
     logs = all_log_likelihoods(options.table, safe=options.safe).swapaxes(0, 1)  # [decisions, agents, models]
-    if options.idle:  # to move nobody tells nothing
+    if options.idle:  # moving no agent is no evidence
         logs = np.concatenate([np.zeros_like(logs[:1]), logs])
-    own = in_companies(evidence.logs[seat] + logs) + _elsewhere(evidence, seat)[:, None]
+    own = in_table_mixes(evidence.logs[seat] + logs) + _elsewhere(evidence, seat)[:, None]
     odds = np.exp(own - own.max((0, 2), keepdims=True)).sum(0)
-    chances: Array = odds / odds.sum(1, keepdims=True)
-    return chances
+    found: Array = odds / odds.sum(1, keepdims=True)
+    return found
 
 
 def _elsewhere(evidence: Evidence, seat: Seat) -> Array:
-    """[companies, agents]: what the others' play says about this seat owning each agent: they own the rest."""
-    logs = in_companies(evidence.logs)  # [companies, seats, agents]
+    """[table mixes, agents]: log-odds that this seat owns each agent, from the play of the others."""
+    logs = in_table_mixes(evidence.logs)  # [table mixes, seats, agents]
     logs[:, seat] = 0.0
     deals = all_deals(evidence.players, len(evidence.agents))
-    total = COMPANY_PRIORS[:, None] + logs[:, np.arange(evidence.players), deals].sum(2)
-    chances = np.exp(total - total.max())
-    odds = [np.bincount(deals[:, seat], one, len(evidence.agents)) for one in chances]
+    total = TABLE_MIX_PRIORS[:, None] + logs[:, np.arange(evidence.players), deals].sum(2)
+    likely = np.exp(total - total.max())
+    odds = [np.bincount(deals[:, seat], one, len(evidence.agents)) for one in likely]
     return np.log(np.maximum(odds, np.finfo(float).tiny))
 
 
 def price(seen: Array) -> Array:
-    """What chances of being seen through cost, in points."""
+    """The price of these probabilities of being seen through, in points."""
     told = np.log(seen + _SMALL) - np.log(1 - seen + _SMALL)
     cost: Array = SEEN * seen + TOLD * told
     return cost
 
 
 def feint(evidence: Evidence, view: View, action: Action) -> Array | float:
-    """What each decision like this one costs by what it tells, in chances of winning; for the safe, of all places."""
+    """What each decision costs by what it reveals, in win probability: of all moves, or of all places for the safe."""
     table, options = view.table, options_of(view.table, action)
     if options is None or not is_wise(table):
         return 0.0

@@ -1,16 +1,16 @@
-"""How likely a decision is, for the owner of each agent and each sort of player that he might be.
+"""The likelihood of a decision, for the owner of each agent and for each player type.
 
-A move and a place for the safe are compared with all others that were possible, a card with all its other uses; whether
-a card is played at all tells nothing here.
+A move or a place for the safe is compared with all others that were possible, a card with all its other uses. Whether a
+card is played at all counts for nothing here.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.search.rollouts import scene_of
-from heimlich.bots.heimlich_co.value.chances import MoveChances, role_of
-from heimlich.bots.heimlich_co.value.network import Assumptions, Kind, safe_chances
+from heimlich.bots.heimlich_co.value.assumptions import Assumptions, Kind
+from heimlich.bots.heimlich_co.value.context import search_context
+from heimlich.bots.heimlich_co.value.win_probabilities import MoveOutcomes, role_of, safe_win_probabilities
 from heimlich.bots.heimlich_co.yardstick_values import (
     g1_safe_values,
     g1_values,
@@ -30,12 +30,12 @@ from heimlich.games.heimlich_co.state import Table, View
 from heimlich.sim.heimlich_co.board import board_of, board_rules, look_ahead, open_places
 from heimlich.sim.heimlich_co.moves import Array, Moves, fits, moves_of
 
-SLIPS = 0.05  # of everybody's decisions are taken for random
-Telling = MoveAgents | MoveSafe | PlayCard  # decisions that tell something
+SLIPS = 0.05  # share of every player's decisions that is taken for random
+TellingAction = MoveAgents | MoveSafe | PlayCard  # decisions that count as evidence
 
 
 class Model(NamedTuple):
-    """A sort of player: how likely it is beforehand, and what the search takes it for."""
+    """A player type: its prior probability, and the kind of player that the search takes it for."""
 
     name: str
     prior: float
@@ -51,21 +51,14 @@ MODELS = (
     Model("decoy-60", 0.1, Kind.DECOY),
 )
 PRIORS = np.log([model.prior for model in MODELS])
-ALIKE = 0.5  # of the companies are of one sort …
-LIKE = 0.85  # … and of these, so many of the players
-# [companies, models]: how likely each sort of player is in any company, and in one of each sort.
-COMPANIES = np.concatenate(
-    [np.exp(PRIORS)[None], LIKE * np.eye(len(MODELS)) + (1 - LIKE) * np.exp(PRIORS)],
-)
-COMPANY_PRIORS = np.log([1 - ALIKE, *(ALIKE * model.prior for model in MODELS)])
 KIND_OF_MODEL = np.array([model.kind for model in MODELS])
-SHARP, LOOSE, PLAIN = 0.1, 1.0, 0.02  # heats of GU, of loose play, of G1, in points …
-KEEN = 0.02  # … and of those who go by the network, in chances of winning
-DEALS = 3  # that these are tried with: they do not know either who owns the rest
+SHARP, LOOSE, PLAIN = 0.1, 1.0, 0.02  # heat of the choices of GU, of loose players and of G1, in points …
+KEEN = 0.02  # … and of players who decide by the network, in win probability
+DEALS = 3  # ways to deal the other agents, for these: they do not know the owners either
 
 
-def log_likelihoods(table: Table, action: Telling) -> Array | None:
-    """[agents, models]: how likely the decision is for the owner of each agent; None where nothing can be told."""
+def log_likelihoods(table: Table, action: TellingAction) -> Array | None:
+    """[agents, models]: log-likelihoods of a decision, for the owner of each agent; None where it is no evidence."""
     match action:
         case MoveSafe(place):
             allowed = open_places(board_rules(table.rules), board_of(table))[0]
@@ -87,23 +80,23 @@ def log_likelihoods(table: Table, action: Telling) -> Array | None:
 
 
 def all_log_likelihoods(table: Table, *, safe: bool) -> Array:
-    """[agents, decisions, models]: the same for every open place of the safe, or for every move that moves someone."""
+    """[agents, decisions, models]: log-likelihoods of every open place for the safe, or of every move with a step."""
     values = _safe_values(table) if safe else _move_values(table)
     return np.log(_mixture(values, np.arange(values.gu.shape[1])))
 
 
 def _real_moves(table: Table) -> Moves:
-    """The moves that say something: not T3's 0 points."""
+    """The moves that are evidence: without T3's 0 points."""
     totals, agents, most = move_terms(table)
     return moves_of(tuple(total for total in totals if total), len(agents), most)
 
 
 class Values(NamedTuple):
-    """[agents, decisions]: what players think of every decision, if this agent is theirs."""
+    """[agents, decisions]: the value of every decision to the owner of each agent, by player type."""
 
     gu: Array
     g1: Array
-    strong: Array | None  # by the network; only where moves are few
+    strong: Array | None  # by the network; only where one agent takes the whole roll
 
 
 def _move_values(table: Table) -> Values:
@@ -113,8 +106,8 @@ def _move_values(table: Table) -> Values:
     ahead = look_ahead(rules, board, moves)
     strong = None
     if table.rules.one_agent:
-        scene = scene_of(table, table.seat)
-        each = MoveChances(scene, table, moves, ahead).under(_any_deals(table), np.arange(len(moves.steps)))
+        context = search_context(table, table.seat)
+        each = MoveOutcomes(context, table, moves, ahead).under(_any_deals(table), np.arange(len(moves.steps)))
         strong = each.reshape(number, DEALS, -1).mean(1)
     return Values(
         gu_values(rules, gu_table(), board, me, moves, ahead), g1_values(rules, board, me, moves, ahead), strong
@@ -122,15 +115,15 @@ def _move_values(table: Table) -> Values:
 
 
 def _safe_values(table: Table) -> Values:
-    """For every open place."""
+    """Of every open place for the safe."""
     number = len(table.agents)
     board, me = board_of(table).repeated(number), np.arange(number)
     allowed = open_places(board_rules(table.rules), board)[0]
     strong = None
     if table.rules.one_agent:
-        scene, here = scene_of(table, table.seat), board_of(table)
-        left = np.array([scene.left(scene.following) if table.reached else 0])
-        each = safe_chances(scene.net, here, role_of(scene, _any_deals(table), here), left)[:, 0, allowed]
+        context, here = search_context(table, table.seat), board_of(table)
+        left = np.array([context.left(context.following) if table.reached else 0])
+        each = safe_win_probabilities(context.net, here, role_of(context, _any_deals(table), here), left)[:, 0, allowed]
         strong = each.reshape(number, DEALS, -1).mean(1)
     return Values(
         gu_safe_values(np, gu_table(), board, me)[:, allowed], g1_safe_values(np, board, me)[:, allowed], strong
@@ -138,7 +131,7 @@ def _safe_values(table: Table) -> Values:
 
 
 def _any_deals(table: Table) -> Assumptions:
-    """[agents × DEALS]: for each agent that the mover might own, some ways to deal the others."""
+    """[agents × DEALS]: for each agent that the mover might own, some ways to deal the other agents."""
     number, players = len(table.agents), table.players
     owner, deal = np.divmod(np.arange(number * DEALS), DEALS)
     later = (np.arange(players) - table.seat) % players
@@ -148,9 +141,9 @@ def _any_deals(table: Table) -> Assumptions:
 
 
 def _card_mixture(table: Table, plays: list[PlayCard], picked: Array) -> Array:
-    """[agents, picked, models]: the chances of some uses of a card.
+    """[agents, picked, models]: the likelihoods of some uses of a card.
 
-    GU plays its cards like G1 does, others look further: a sharp player is taken for one or the other.
+    GU plays its cards like G1, and other sharp players look further: each is as likely.
     """
     after = [carry_out(table, play) for play in plays]
     due = np.array([is_due(one) for one in after])
@@ -165,7 +158,7 @@ def _card_mixture(table: Table, plays: list[PlayCard], picked: Array) -> Array:
 
 
 def _mixture(values: Values, picked: Array) -> Array:
-    """[agents, picked, models]: the chances of some decisions."""
+    """[agents, picked, models]: the likelihoods of some decisions."""
     sharp, plain, loose = (_softmax(each, picked) for each in (values.gu / SHARP, values.g1 / PLAIN, values.gu / LOOSE))
     if values.strong is not None:
         loose = (loose + _softmax(values.strong / KEEN, picked)) / 2
@@ -173,9 +166,9 @@ def _mixture(values: Values, picked: Array) -> Array:
 
 
 def _blend(sharp: Array, plain: Array, loose: Array, number: int) -> Array:
-    """[agents, picked, models]: what each sort of player makes of it, with slips."""
+    """[agents, picked, models]: the likelihoods by player type, slips included."""
     elsewhere = (sharp.sum(0) - sharp) / max(len(sharp) - 1, 1)
-    chances = np.stack(
+    likely = np.stack(
         [
             np.full(sharp.shape, 1 / number),
             plain,
@@ -186,12 +179,12 @@ def _blend(sharp: Array, plain: Array, loose: Array, number: int) -> Array:
         ],
         axis=2,
     )
-    mixed: Array = (1 - SLIPS) * chances + SLIPS / number
+    mixed: Array = (1 - SLIPS) * likely + SLIPS / number
     return mixed
 
 
 def _softmax(values: Array, picked: Array) -> Array:
-    """[agents, picked]: the chances of some decisions for each owner."""
+    """[agents, picked]: the probabilities of some decisions, for the owner of each agent."""
     sharp = np.exp(values - values.max(1, keepdims=True))
-    chance: Array = sharp[:, picked] / sharp.sum(1, keepdims=True)
-    return chance
+    probability: Array = sharp[:, picked] / sharp.sum(1, keepdims=True)
+    return probability

@@ -1,8 +1,8 @@
-"""Somebody who wants to be taken for another: it takes up the cause of an agent that is not its own.
+"""A player that pretends to own another agent: its cover.
 
-Its cover is the agent that the others think likeliest to be its own, its own aside, as long as that one is not about to
-win; so that a cover, once taken up, is kept while it serves. Decisions are worth more the more they speak for the
-cover, and less the more they tell; but only so many points. The cover is dropped when the end is near.
+The cover is the agent, other than its own, that observers think likeliest to be its own, as long as that agent is not
+about to win; so a cover is kept while it serves. A decision is worth more the more it speaks for the cover, up to a
+point, and less the more it reveals. The cover is dropped when the end is near.
 """
 
 from random import Random
@@ -14,10 +14,10 @@ from heimlich.bots.heimlich_co.options import Options
 from heimlich.bots.heimlich_co.players.careful import Careful
 from heimlich.sim.heimlich_co.moves import Array
 
-BELIEVED = 1.0  # points that it pays for being taken for its cover for certain
-WORRY = 4.0  # points of a lead over its own marker that make a cover e times as poor
+BELIEVED = 1.0  # the worth of being taken for its cover for certain, in points
+WORRY = 4.0  # points of the cover's lead over its own marker that make the cover e times as poor
 _SMALL = 1e-9
-_WHIM = 1e-3  # between equals, any
+_WHIM = 1e-3  # noise that draws between equal covers
 
 
 class Bluffer(Careful):

@@ -1,7 +1,7 @@
-"""Somebody who would rather gain less than be found out: values like GU's, less what a decision tells about oneself.
+"""A player that would rather gain less than be found out: it decides by GU's values, less what a decision reveals.
 
-It watches all play, knows what the others can conclude from it, and so plays its cards and writes its dossier by what
-it believes itself, like the detective.
+It keeps the evidence of all play, so it knows what the others can conclude. It plays cards and writes its dossier by
+its own belief, like the detective.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from heimlich.sim.heimlich_co.moves import Array
 
 
 class Careful(Detective):
-    """Hides."""
+    """Pays for hiding."""
 
     name = "careful"
 
@@ -29,10 +29,10 @@ class Careful(Detective):
         values = options.gu([own])[0]
         if is_wise(table):
             assert view.seat is not None
-            found = suspicions(self._watcher.at(table), options, view.seat)
+            found = suspicions(self._keeper.at(table), options, view.seat)
             values = values + self.pretence(options, own, found, rng)
         return options.best(values, rng)
 
     def pretence(self, options: Options, own: int, found: Array, rng: Random) -> Array:  # noqa: ARG002
-        """[decisions]: what each is worth, in points, for what the others will believe: `found` [decisions, agents]."""
+        """[decisions]: the worth, in points, of what observers will believe, which is `found` [decisions, agents]."""
         return -price(found[:, own])

@@ -1,6 +1,6 @@
-"""Somebody who plays now and then: takes what there is to get, and makes no secret of it.
+"""A player like someone who plays now and then: it takes the points in reach, and hides nothing.
 
-It moves, places the safe and plays cards greedily (`greedy.py`), and knows what a hand is good for: it walks somebody
+It moves, places the safe and plays cards greedily (`greedy.py`), and knows what a hand is good for: it walks an agent
 into the ruins for a card where that costs nothing, and plays the worst of four cards rather than none. It remembers
 nothing, so it writes into its dossier what the board suggests.
 """
@@ -16,7 +16,7 @@ from heimlich.games.heimlich_co.names import Agent, Card
 from heimlich.games.heimlich_co.state import BLANK, Table, View
 from heimlich.games.heimlich_co.supply import can_draw, move_draws
 
-OWNED = 0.75  # the chance that somebody owns an agent that is among the furthest
+OWNED = 0.75  # the probability that an agent among the furthest is owned
 
 
 class Casual(Greedy):
@@ -35,13 +35,13 @@ class Casual(Greedy):
 
 
 class FormerCasual(Casual):
-    """The same, by its former name."""
+    """`Casual` by its former name."""
 
     name = "greedy"
 
 
 def _value(view: View, action: Action) -> float:
-    """As greedy play sees it, and cards that come or could not be kept."""
+    """The greedy value, and the worth of cards that are drawn or that the hand limit forbids to keep."""
     table, value = view.table, value_of(view, action)
     match action:
         case MoveAgents(steps) if steps and table.cards is not None and can_draw(table, table.seat):
@@ -54,7 +54,7 @@ def _value(view: View, action: Action) -> float:
 
 
 def guess(view: View, actions: Sequence[Action], rng: Random) -> Action:
-    """Whom the board suggests: the furthest agents are owned; whoever brought about the halt owns who gained by it."""
+    """Answer by the board: the furthest agents are owned, and the mover who caused the halt owns who gained most."""
     if isinstance(actions[-1], KeepAnswers):
         return actions[-1]
     table, asked = view.table, actions[0]
@@ -69,13 +69,13 @@ def guess(view: View, actions: Sequence[Action], rng: Random) -> Action:
         return NameOwner(asked.agent, None)
     named = {owner for _, owner in view.draft} | ({table.seat} if caught else set())
     left = [seat for seat in opponents if seat not in named] or opponents
-    chance, rules = OWNED / len(left), table.rules
-    if rules.dossier_blank and rules.dossier_right * chance + rules.dossier_wrong * (1 - chance) < 0:
+    probability, rules = OWNED / len(left), table.rules
+    if rules.dossier_blank and rules.dossier_right * probability + rules.dossier_wrong * (1 - probability) < 0:
         return NameOwner(asked.agent, BLANK)
     return NameOwner(asked.agent, rng.choice(left))
 
 
 def _gainer(table: Table, others: Sequence[Agent]) -> Agent:
-    """Who got most out of the last scoring."""
+    """The agent that gained most in the last scoring."""
     gains = dict(zip(table.agents, table.gains, strict=False))
     return max(others, key=lambda agent: (gains.get(agent, 0), table.marker(agent)))

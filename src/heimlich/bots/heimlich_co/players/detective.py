@@ -1,4 +1,4 @@
-"""A player who believes, and does not search: it takes the decision that the network finds best, over its beliefs.
+"""A player with beliefs and without search: it takes the decision with the best win probability by the network.
 
 Moves, places for the safe and cards are all valued the same way (search/candidates.py, search/card_play.py). The
 network alone judges what follows from them; `master.py` plays on.
@@ -9,12 +9,13 @@ from random import Random
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.belief.posterior import Belief, Watcher, all_deals
+from heimlich.bots.heimlich_co.belief.evidence import EvidenceKeeper
+from heimlich.bots.heimlich_co.belief.posterior import Belief, all_deals, belief_of
 from heimlich.bots.heimlich_co.greedy import Greedy
 from heimlich.bots.heimlich_co.search.answers import best_answer
 from heimlich.bots.heimlich_co.search.candidates import Candidates, move_candidates, safe_candidates
 from heimlich.bots.heimlich_co.search.card_play import card_candidates
-from heimlich.bots.heimlich_co.search.rollouts import Scene, scene_of
+from heimlich.bots.heimlich_co.value.context import SearchContext, search_context
 from heimlich.bots.heimlich_co.value.network import judge
 from heimlich.game import Budget
 from heimlich.games.heimlich_co.actions import (
@@ -34,71 +35,73 @@ from heimlich.sim.heimlich_co.moves import Array, fits, moves_of
 
 
 class Detective:
-    """Believes, and decides at once."""
+    """Decides by the network, over its belief."""
 
     name = "detective"
 
     def __init__(self) -> None:
-        self._watcher = Watcher()
+        self._keeper = EvidenceKeeper()
         self._else = Greedy()
 
     def watch(self, before: View, events: Sequence[SeenEvent], after: View) -> None:  # noqa: ARG002
-        """Remember what the others do; and before the first turn, get ready, so that no decision has to wait for it."""
+        """Keep the evidence; before the first turn also load what decisions need, so that none has to wait for it."""
         table = before.table
         if table.turn == 1 and table.phase is Phase.ROLL:
-            _get_ready(table)
-        self._watcher.watch(before, events)
+            _prepare(table)
+        self._keeper.watch(before, events)
 
     def choose(self, view: View, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:
         if len(actions) == 1:
             return actions[0]
         table = view.table
-        belief = self._watcher.at(table).belief(view.seat, view.agents)
+        belief = belief_of(self._keeper.at(table), view.seat, view.agents)
         if isinstance(actions[0], NameOwner):
             return best_answer(table, actions, belief)
         if isinstance(actions[0], MoveAgents) and not fits(move_terms(table)[0]):
             return self._else.choose(view, actions, budget, rng)
         generator = np.random.default_rng(rng.getrandbits(63))
         assert view.seat is not None
-        scene = scene_of(table, view.seat)
-        found = find_candidates(scene, view, actions, belief, generator, self.feint(view, actions[0]))
-        best = found.actions[self.settle(scene, found, belief, budget, generator)]
+        context = search_context(table, view.seat)
+        found = find_candidates(context, view, actions, belief, generator, self.feint(view, actions[0]))
+        best = found.actions[self.settle(context, found, belief, budget, generator)]
         if isinstance(actions[0], SayWhether):
             return SayWhether(isinstance(best, PlayCard))
         return best
 
     def feint(self, view: View, action: Action) -> Array | float:  # noqa: ARG002
-        """What decisions like this one add by what they make the others believe: it hides nothing."""
+        """What decisions add by what they make the others believe: nothing, as it does not hide."""
         return 0.0
 
-    def settle(self, scene: Scene, found: Candidates, belief: Belief, budget: Budget, rng: np.random.Generator) -> int:
-        """Which of the candidates it takes: the first is the best by the network."""
-        del scene, found, belief, budget, rng
+    def settle(
+        self, context: SearchContext, found: Candidates, belief: Belief, budget: Budget, rng: np.random.Generator
+    ) -> int:
+        """The index of the candidate to take: 0, the best by the network."""
+        del context, found, belief, budget, rng
         return 0
 
 
 def find_candidates(
-    scene: Scene,
+    context: SearchContext,
     view: View,
     actions: Sequence[Action],
     belief: Belief,
     rng: np.random.Generator,
     feint: Array | float = 0.0,
 ) -> Candidates:
-    """The best of what can be decided now. Asked whether it wants to play a card (T6): all plays, and keeping them."""
+    """The best decisions. Where the seat is asked whether it plays a card (T6): of all plays, and of passing."""
     table = view.table
     match actions[0]:
         case MoveAgents():
-            return move_candidates(scene, table, belief, rng, feint)
+            return move_candidates(context, table, belief, rng, feint)
         case MoveSafe():
-            return safe_candidates(scene, table, belief, rng, feint)
+            return safe_candidates(context, table, belief, rng, feint)
         case SayWhether():
-            return card_candidates(scene, table, [Pass(), *card_plays(view)], belief, rng)
-    return card_candidates(scene, table, actions, belief, rng)
+            return card_candidates(context, table, [Pass(), *card_plays(view)], belief, rng)
+    return card_candidates(context, table, actions, belief, rng)
 
 
-def _get_ready(table: Table) -> None:
-    """Load and work out what all decisions need."""
+def _prepare(table: Table) -> None:
+    """Load the network, and work out the deals and moves that all decisions need."""
     judge(table.rules, table.players)
     all_deals(table.players, len(table.agents))
     for face in table.rules.die:

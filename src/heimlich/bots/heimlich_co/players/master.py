@@ -15,8 +15,8 @@ from heimlich.bots.heimlich_co.belief.hiding import feint
 from heimlich.bots.heimlich_co.belief.posterior import Belief
 from heimlich.bots.heimlich_co.players.detective import Detective
 from heimlich.bots.heimlich_co.search.candidates import Candidates
-from heimlich.bots.heimlich_co.search.rollouts import Scene
 from heimlich.bots.heimlich_co.search.rounds import Limits, Pace, search
+from heimlich.bots.heimlich_co.value.context import SearchContext
 from heimlich.game import Budget
 from heimlich.games.heimlich_co.actions import Action
 from heimlich.games.heimlich_co.state import View
@@ -24,7 +24,7 @@ from heimlich.sim.heimlich_co.moves import Array, fits
 
 
 class Master(Detective):
-    """Searches with belief."""
+    """Searches over its belief."""
 
     name = "master"
 
@@ -37,11 +37,13 @@ class Master(Detective):
         return super().choose(view, actions, budget, rng)
 
     def feint(self, view: View, action: Action) -> Array | float:
-        """Where dossiers are written, it hides."""
-        return feint(self._watcher.at(view.table), view, action) if view.table.rules.dossier else 0.0
+        """Pay for what decisions reveal, where dossiers are written."""
+        return feint(self._keeper.at(view.table), view, action) if view.table.rules.dossier else 0.0
 
-    def settle(self, scene: Scene, found: Candidates, belief: Belief, budget: Budget, rng: np.random.Generator) -> int:
-        """Play the candidates on, if that can be reckoned with every face of the die."""
-        if not all(map(fits, scene.rules.die)):
+    def settle(
+        self, context: SearchContext, found: Candidates, belief: Belief, budget: Budget, rng: np.random.Generator
+    ) -> int:
+        """Search by rollouts, where arrays hold every face of the die; else take the network's first."""
+        if not all(map(fits, context.rules.die)):
             return 0
-        return search(scene, found, belief, Limits(budget, self._start, self._pace), rng)
+        return search(context, found, belief, Limits(budget, self._start, self._pace), rng)

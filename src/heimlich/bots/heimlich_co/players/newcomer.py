@@ -1,7 +1,7 @@
-"""Somebody who learnt the rules of Heimlich & Co. five minutes ago.
+"""A player like someone who learnt the rules of Heimlich & Co. five minutes ago.
 
 It walks its own agent to the largest number in reach, never mind where the safe is, gives the rest of the points to
-anyone, and puts the safe anywhere. Cards are there to be played: at once, on whoever comes to mind. The dossier is
+anyone, and puts the safe anywhere. Cards are there to be played: at once, on any agent. The dossier is
 filled with guesses. And now and then it does just anything.
 """
 
@@ -14,11 +14,11 @@ from heimlich.games.heimlich_co.actions import Action, MoveAgents, NameOwner, Pl
 from heimlich.games.heimlich_co.names import RING
 from heimlich.games.heimlich_co.state import BLANK, View
 
-ANYHOW = 0.2  # how often it does just anything
+ANYHOW = 0.2  # share of its decisions that are random
 
 
 class Newcomer:
-    """Plays as one does the first time."""
+    """Plays as people do the first time."""
 
     name = "newcomer"
 
@@ -40,7 +40,7 @@ class Newcomer:
 
 
 def _number(view: View, action: Action) -> float:
-    """The number on the building that its agent would stand in, the one it was dealt."""
+    """The number on the building that its dealt agent would stand in."""
     assert isinstance(action, MoveAgents)
     table, own = view.table, view.agents[0]
     return table.rules.values[(table.place(own) + dict(action.steps).get(own, 0)) % RING]

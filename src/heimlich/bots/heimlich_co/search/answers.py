@@ -1,4 +1,4 @@
-"""What to write into a dossier (D1, D3): the answers that are worth most, by what one believes."""
+"""What to write into a dossier (D1, D3): the answers with the most points to be expected, by belief."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from heimlich.games.heimlich_co.actions import Action, NameOwner
 from heimlich.games.heimlich_co.ruleset import DoubleAgents
 from heimlich.games.heimlich_co.state import BLANK, Table
 
-NEAR = 5.0  # points between two markers: which of two agents is given back in the end is open (T11)
+NEAR = 5.0  # points between two markers that make it e times as likely which agent is given back in the end (T11)
 
 
 def best_answer(table: Table, actions: Sequence[Action], belief: Belief) -> NameOwner:
@@ -20,7 +20,7 @@ def best_answer(table: Table, actions: Sequence[Action], belief: Belief) -> Name
         if answer.owner == BLANK:
             return 0.0
         row = table.players if answer.owner is None else answer.owner
-        chance = float(owners[row, table.agents.index(answer.agent)])
-        return right * chance + wrong * (1 - chance)
+        probability = float(owners[row, table.agents.index(answer.agent)])
+        return right * probability + wrong * (1 - probability)
 
     return max((action for action in actions if isinstance(action, NameOwner)), key=worth)

@@ -1,4 +1,4 @@
-"""How the others decide in rollouts: each as the sort of player that he is taken for would, for the agent he owns.
+"""How the others decide in rollouts: each seat as its kind of player would, for the agent that it owns.
 
 All faces of the die are dealt with at once: where a roll may be split, by putting groups of agents together
 (splits.py); where one agent takes it all (H9), by trying each.
@@ -9,44 +9,46 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.search.single_moves import Round, by_chance, by_g1, by_gu
+from heimlich.bots.heimlich_co.search.single_moves import Round, by_g1, by_gu, by_win_probability
 from heimlich.bots.heimlich_co.search.split_moves import g1_splits, gu_splits
-from heimlich.bots.heimlich_co.value.network import Kind, Network, safe_chances_each
+from heimlich.bots.heimlich_co.value.assumptions import Kind
+from heimlich.bots.heimlich_co.value.network import Network
+from heimlich.bots.heimlich_co.value.win_probabilities import safe_win_probabilities_each
 from heimlich.bots.heimlich_co.yardstick_values import g1_safe_values, gu_safe_values, gu_table
 from heimlich.games.heimlich_co.ruleset import Ruleset
 from heimlich.sim.heimlich_co.board import Board, board_rules
 from heimlich.sim.heimlich_co.moves import SPAN, Array, moves_of
 
-EQUAL = 1e-3  # noise for greedy players: equal moves are drawn
-LOOSE = 0.3  # noise for players who are not known to be quite greedy, in points for each agent …
-SURE = 0.003  # … and in chances of winning, where the network moves for them
+EQUAL = 1e-3  # noise for greedy players, which draws between equal moves
+LOOSE = 0.3  # noise for strong players, in points for each agent …
+SURE = 0.003  # … and in win probability, where the network moves for them
 
 
 class Movers(NamedTuple):
-    """Who decides, one a row."""
+    """The seats that decide, one a row."""
 
-    cause: Array  # [rows]: for which agent
-    kind: Array  # [rows]: what sort of player he is
-    role: Array  # [rows, agents]: what each agent is to him when he has moved
-    reached: Array  # [rows]: whether a marker has reached the target before
+    cause: Array  # [rows]: the agent that it decides for
+    kind: Array  # [rows]: its kind of player
+    role: Array  # [rows, agents]: the role of each agent to it, after its move
+    reached: Array  # [rows]: whether a marker had reached the target before
 
     def take(self, rows: Array) -> "Movers":
-        """Some of them."""
+        """These rows."""
         return Movers(*(part[rows] for part in self))
 
 
 class Faces(NamedTuple):
-    """The die, as arrays."""
+    """The moves that each face of the die allows, as arrays."""
 
-    totals: Array  # [faces, SPAN]: whether a face lets one move so many steps
+    totals: Array  # [faces, SPAN]: whether a face allows this total
     steps: Array  # [moves of all faces, agents]
-    first: Array  # [faces]: where its moves begin …
-    number: Array  # … and how many there are
+    first: Array  # [faces]: the index of its first move in `steps` …
+    number: Array  # … and the number of its moves
 
 
 @lru_cache(maxsize=64)
 def faces_of(rules: Ruleset, agents: int) -> Faces:
-    """What each face of the die lets one do with so many agents."""
+    """The moves that each face of the die allows with so many agents in play."""
     moves = [moves_of(face, agents, 1 if rules.one_agent else agents).steps for face in rules.die]
     number = np.array([len(steps) for steps in moves])
     totals = np.array([np.isin(np.arange(SPAN), face) for face in rules.die])
@@ -54,12 +56,15 @@ def faces_of(rules: Ruleset, agents: int) -> Faces:
 
 
 def by_network(rules: Ruleset, kind: Array) -> Array:
-    """The rows in which the network decides: for strong players, where moves are few enough, and GU knows little."""
+    """The rows in which the network decides: of strong players, where one agent takes the whole roll.
+
+    There moves are few enough, and GU plays poorly.
+    """
     return np.flatnonzero(kind == Kind.STRONG) if rules.one_agent else np.zeros(0, np.int64)
 
 
 def random_moves(rules: Ruleset, face: Array, luck: Array, agents: int) -> Array:
-    """[rows, agents]: any move of the face, by luck between 0 and 1."""
+    """[rows, agents]: a random move of the face; `luck` is between 0 and 1."""
     die = faces_of(rules, agents)
     moves: Array = die.steps[die.first[face] + (luck * die.number[face]).astype(np.int64)]
     return moves
@@ -68,9 +73,9 @@ def random_moves(rules: Ruleset, face: Array, luck: Array, agents: int) -> Array
 def best_moves(
     rules: Ruleset, net: Network, board: Board, movers: Movers, face: Array, left: int, rng: np.random.Generator
 ) -> Array:
-    """[rows, agents]: how far the mover has each agent walk, if he does not move at random.
+    """[rows, agents]: the steps of the mover's best move, for movers who do not move at random.
 
-    If the round is played out (H14), so many turns of it are left after this one.
+    `left` is the number of turns after this one, if the round is played out (H14).
     """
     on_board, (cause, kind, role, reached), agents = board_rules(rules), movers, board.places.shape[1]
     allowed = faces_of(rules, agents).totals[face]
@@ -87,14 +92,16 @@ def best_moves(
         steps[plain] = g1(on_board, board.take(plain), cause[plain], allowed[plain], EQUAL * noise)
     if len(strong):
         now, here = Round(reached[strong], left), board.take(strong)
-        steps[strong] = by_chance(on_board, net, here, cause[strong], role[strong], allowed[strong], now, SURE * noise)
+        steps[strong] = by_win_probability(
+            on_board, net, here, cause[strong], role[strong], allowed[strong], now, SURE * noise
+        )
     return steps
 
 
 def safe_values(
     rules: Ruleset, net: Network, board: Board, movers: Movers, left: int, rng: np.random.Generator
 ) -> Array:
-    """[rows, 12]: what the mover thinks of each place for the safe; the target may have been reached just now."""
+    """[rows, 12]: the mover's value of each place for the safe; the target may have been reached just now."""
     cause, kind, role, reached = movers
     values = gu_safe_values(np, gu_table(), board, cause)
     plain = kind == Kind.G1
@@ -103,6 +110,6 @@ def safe_values(
     if len(strong):
         there = board.take(strong)
         over = reached[strong] | (there.points.max(1) >= rules.target)
-        values[strong] = safe_chances_each(net, there, role[strong], np.where(over, left, 0))
+        values[strong] = safe_win_probabilities_each(net, there, role[strong], np.where(over, left, 0))
     noisy: Array = np.where((kind == Kind.RANDOM)[:, None], 0, values) + EQUAL * rng.random(values.shape[1])
     return noisy

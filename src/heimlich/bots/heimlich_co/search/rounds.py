@@ -1,7 +1,7 @@
-"""The search at the root: candidates are played on, the worse are dropped, and so on, within a budget.
+"""The search at the root: rounds of rollouts, after each of which the worse candidates are dropped, within a budget.
 
-The network's word is not forgotten: it counts as much as some rollouts. And as far as the others are strong players,
-whom rollouts take for weaker ones than they are, it counts alone: it was fitted among such players.
+The network's value of a candidate counts as much as some rollouts. It counts alone as far as the others are strong
+players: rollouts take those for weaker than they are, and the network was fitted among them.
 """
 
 from time import thread_time
@@ -12,52 +12,53 @@ import numpy as np
 from heimlich.bots.heimlich_co.belief.posterior import Belief
 from heimlich.bots.heimlich_co.search.candidates import Candidates
 from heimlich.bots.heimlich_co.search.movers import by_network
-from heimlich.bots.heimlich_co.search.rollouts import Scene, play_on
-from heimlich.bots.heimlich_co.value.network import Assumptions, Kind
+from heimlich.bots.heimlich_co.search.rollouts import play_on
+from heimlich.bots.heimlich_co.value.assumptions import Assumptions, Kind
+from heimlich.bots.heimlich_co.value.context import SearchContext
 from heimlich.game import Budget
 
-TRUST = 16.0  # rollouts: the network's word counts as much
-KEPT = 4  # of so many candidates, one goes on to the next round
-FEW = 6  # candidates, where there is not even time for a first round of all
-BATCH = 1024  # rollouts in one go, at most
-DOUBLE = 370  # rollouts make a batch take twice as long as hardly any
-SLOW = 0.0015  # seconds for a turn of a small batch, before it is known better …
-PROBE = 96  # … and the most rollouts to find out with
-FADING = 0.9  # of how slow it was is remembered each time
-FEWEST = 6  # worlds that are worth a go
-SHARE = 0.8  # of the time is used: what is begun must be finished …
-CAREFUL = 0.8  # … and a batch is planned to take so much of what is left of it, since positions differ in cost
+TRUST = 16.0  # rollouts that the network's value counts for
+KEPT = 4  # one candidate in four goes on to the next round
+FEW = 6  # candidates of the only round, where time does not suffice for a first round of all
+BATCH = 1024  # the most rollouts in one batch
+DOUBLE = 370  # a batch of this size takes twice as long as a tiny one
+SLOW = 0.0015  # first estimate of the seconds for a turn of a tiny batch …
+PROBE = 96  # … and the most rollouts in the first batch, which corrects it
+FADING = 0.9  # how much of a slow estimate is kept after each batch
+FEWEST = 6  # the fewest worlds in a batch
+SHARE = 0.8  # of the time budget that is planned with, as a batch must be finished …
+CAREFUL = 0.8  # … and of what is left of it, for the next batch: positions differ in cost
 
 
 class Pace:
-    """How long rollouts take here and now: a batch has its price, however small it is."""
+    """An estimate of how long rollouts take on this machine: a batch has a fixed cost, and one for each rollout."""
 
     def __init__(self) -> None:
-        self._turn = SLOW  # seconds for a turn of the smallest batch
+        self._turn = SLOW  # seconds for a turn of a tiny batch
         self._most = PROBE
 
     def fits(self, seconds: float, turns: int) -> int:
-        """How many rollouts of so many turns can be made in that time."""
+        """The number of rollouts, each of `turns` turns, that fit into this time."""
         return min(self._most, int(DOUBLE * (seconds / (self._turn * turns) - 1)))
 
     def note(self, seconds: float, turns: int, rollouts: int) -> None:
-        """So long it took; a slow batch is remembered for a while."""
+        """Correct the estimate after a batch; a slow one is forgotten slowly."""
         self._turn, self._most = max(FADING * self._turn, seconds / turns / (1 + rollouts / DOUBLE)), BATCH
 
-    def rest(self) -> None:
-        """Nothing was tried, as it would have taken too long: it may have been slow only once."""
+    def decay(self) -> None:
+        """No rollout fitted; lower the estimate so that one slow batch does not block rollouts for good."""
         self._turn *= FADING
 
 
 class Limits(NamedTuple):
-    """What a decision may take."""
+    """The budget of one decision, when it began, and the pace of rollouts."""
 
     budget: Budget
     start: float
     pace: Pace
 
     def batch(self, done: float, left: int, turns: int, owed: int) -> int:
-        """How many rollouts may be made next, if this part of the budget may be used by then; at least those owed."""
+        """The size of the next batch, if the share `done` of the budget may be used after it; at least `owed`."""
         number = BATCH
         if self.budget.rollouts is not None:
             number = min(number, left)
@@ -67,13 +68,13 @@ class Limits(NamedTuple):
         return number if any(self.budget) else 0
 
 
-def search(scene: Scene, found: Candidates, belief: Belief, limits: Limits, rng: np.random.Generator) -> int:
-    """Which of the candidates is best, as far as the budget lets one see; the worse are dropped round by round."""
+def search(context: SearchContext, found: Candidates, belief: Belief, limits: Limits, rng: np.random.Generator) -> int:
+    """The index of the best candidate, by rounds of rollouts within the limits."""
     kept = np.arange(len(found.actions))
     if len(kept) == 1:
         return 0
     total, count = found.values * TRUST, np.full(len(kept), TRUST)
-    turns = max(1, (scene.me - scene.following) % scene.players)
+    turns = max(1, (context.me - context.following) % context.players)
     rollouts, least = limits.budget.rollouts or 0, limits.budget.least
     sizes = _rounds(len(kept))
     if limits.batch(1 / len(sizes), rollouts // len(sizes), turns, least // len(sizes)) // len(kept) < FEWEST:
@@ -84,28 +85,28 @@ def search(scene: Scene, found: Candidates, belief: Belief, limits: Limits, rng:
         left, owed = rollouts // len(sizes), least // len(sizes)
         while (number := limits.batch(step / len(sizes), left, turns, owed) // size) >= FEWEST:
             clock = thread_time()
-            worlds = draw_worlds(belief, number, rng).played_for(scene.me, found.mine)
-            results = play_on(scene, found.after.take(kept), worlds, rng) + found.bonus[kept]
+            worlds = draw_worlds(belief, number, rng).played_for(context.me, found.mine)
+            results = play_on(context, found.after.take(kept), worlds, rng) + found.bonus[kept]
             total[kept] += results.sum(0)
             count[kept] += len(results)
             left, owed = left - results.size, owed - results.size
             limits.pace.note(thread_time() - clock, turns, results.size)
-            misjudged.append(_share_of_strong(scene, worlds))
+            misjudged.append(_share_of_strong(context, worlds))
     if not misjudged:
-        limits.pace.rest()
+        limits.pace.decay()
     strong = float(np.mean(misjudged)) if misjudged else 0.0
     values = strong * found.values + (1 - strong) * total / count
     return int(kept[np.argmax(values[kept])])
 
 
-def _share_of_strong(scene: Scene, worlds: Assumptions) -> float:
-    """How many of the others are players whom rollouts do not do justice."""
-    kinds = np.delete(worlds.kinds, scene.me, axis=1).ravel()
-    return float((kinds == Kind.STRONG).mean()) if not len(by_network(scene.rules, kinds)) else 0.0
+def _share_of_strong(context: SearchContext, worlds: Assumptions) -> float:
+    """The share of the other seats that are strong players, where rollouts play those too weakly."""
+    kinds = np.delete(worlds.kinds, context.me, axis=1).ravel()
+    return float((kinds == Kind.STRONG).mean()) if not len(by_network(context.rules, kinds)) else 0.0
 
 
 def _rounds(number: int) -> list[int]:
-    """How many candidates are left in each round: 16, 4. Fewer rounds make larger batches, which cost less."""
+    """The number of candidates in each round, as 16, 4. Few rounds make large batches, which cost less."""
     sizes = []
     while number > 1:
         sizes.append(number)
@@ -114,6 +115,6 @@ def _rounds(number: int) -> list[int]:
 
 
 def draw_worlds(belief: Belief, number: int, rng: np.random.Generator) -> Assumptions:
-    """So many assumptions, each as often as it is likely."""
+    """Draw so many assumptions, each in proportion to its probability."""
     assumed, weights = belief.assume(number, rng)
     return assumed.take(np.repeat(np.arange(len(weights)), np.rint(weights * number).astype(np.int64)))

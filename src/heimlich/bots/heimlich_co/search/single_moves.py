@@ -1,6 +1,6 @@
-"""What several sorts of players would move, for many positions and faces at once, where one agent takes it all (H9).
+"""The moves of several kinds of players, for many positions at once, where one agent takes the whole roll (H9).
 
-Values are [positions, agents, steps]: this agent walks so far, the others stay.
+Values are [positions, agents, steps]: of this agent walking so far, while the others stay.
 """
 
 from typing import NamedTuple
@@ -32,30 +32,30 @@ def by_g1(rules: BoardRules, board: Board, me: Array, allowed: Array, noise: Arr
 
 
 class Round(NamedTuple):
-    """How far a round is that is played out once the target is reached (H14)."""
+    """The state of a round that is played out once the target is reached (H14)."""
 
-    reached: Array  # [positions]: it is
-    left: int  # turns after this one; with none the game ends, as it does at once where rounds are not played out
+    reached: Array  # [positions]: whether the target is reached
+    left: int  # turns after this one; 0 also where rounds are not played out
 
 
-def by_chance(
+def by_win_probability(
     rules: BoardRules, net: Network, board: Board, me: Array, role: Array, allowed: Array, now: Round, noise: Array
 ) -> Array:
-    """[positions, agents]: the move after which the network gives one the best chance; an end is all or nothing."""
+    """[positions, agents]: the move with the best win probability by the network; 1 or 0 for ends of the game."""
     ahead = reach(rules, board)
     first, over = _ends(rules, ahead, board.points, me)
     over |= now.reached[:, None, None]
     values = np.full(ahead.points.shape, -np.inf, np.float32)
-    row, total = np.nonzero(allowed)  # most faces allow one total
+    row, total = np.nonzero(allowed)  # most faces allow a single total
     places, points, comes = (part[row, :, total] for part in ahead)
     here, roles, safe = board.take(row), role[row], board.safe[row, None]
     quiet = net.embed(here.places, safe, here.points, roles)
     loud = net.embed(here.places, IN_HAND, ahead.points[row, :, 0], roles)
     walked = net.embed(places, safe, here.points, roles)
     left = np.where(over[row, :, total], now.left, 0)
-    still = net.chance(quiet.sum(1, keepdims=True) - quiet + walked, left)
+    still = net.win_probability(quiet.sum(1, keepdims=True) - quiet + walked, left)
     walked = net.embed(places, IN_HAND, points, roles)
-    scoring = net.chance(loud.sum(1, keepdims=True) - loud + walked, left)
+    scoring = net.win_probability(loud.sum(1, keepdims=True) - loud + walked, left)
     values[row, :, total] = np.where(comes, scoring, still)
     if not now.left:
         values = np.where(over, first, values)
@@ -63,14 +63,14 @@ def by_chance(
 
 
 def _instead(cells: Array) -> Array:
-    """What all bring if one of them does this and the others stay."""
+    """[positions, agents, steps]: the sum over all agents, if one walks so far and the others stay."""
     stay: Array = cells[:, :, :1]
     together: Array = stay.sum(1, keepdims=True) - stay + cells
     return together
 
 
 def _own(cells: Array, me: Array) -> Array:
-    """What one's own agent has after each move, from what each agent has after so many steps."""
+    """[positions, agents, steps]: the own agent's cell after each move, from the cells of all agents."""
     rows = np.arange(len(me))
     own = np.broadcast_to(cells[rows, me, 0][:, None, None], cells.shape).copy()
     own[rows, me] = cells[rows, me]
@@ -78,7 +78,7 @@ def _own(cells: Array, me: Array) -> Array:
 
 
 def _ends(rules: BoardRules, ahead: Reach, points: Array, me: Array) -> tuple[Array, Array]:
-    """Whether one's own marker is first after a move, and whether that is a scoring that reaches the target."""
+    """Whether the own marker is first after each move; and whether the move scores and reaches the target."""
     rows = np.arange(len(me))
     stay = ahead.points[:, :, 0]
     most = np.maximum(_others(stay), ahead.points)
@@ -88,14 +88,14 @@ def _ends(rules: BoardRules, ahead: Reach, points: Array, me: Array) -> tuple[Ar
 
 
 def _others(stay: Array) -> Array:
-    """[positions, agents, 1]: the best marker of all agents but each."""
+    """[positions, agents, 1]: the best marker of the other agents."""
     order = np.sort(stay, 1)
     best, second = order[:, -1:], order[:, -2:-1]
     return np.where(stay == best, second, best)[:, :, None]
 
 
 def _best_other(ahead: Reach, me: Array) -> Array:
-    """[positions, agents, steps]: the best marker of all but one's own, after a scoring."""
+    """[positions, agents, steps]: the best marker of all agents but the own one, after a scoring."""
     rows = np.arange(len(me))
     points = ahead.points.astype(np.float32)
     points[rows, me] = -np.inf

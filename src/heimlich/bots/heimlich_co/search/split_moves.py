@@ -1,4 +1,4 @@
-"""What the yardsticks would move, for many positions, faces and owners at once, where a roll may be split."""
+"""The moves of G1 and GU, for many positions, faces and owners at once, where a roll may be split."""
 
 import numpy as np
 
@@ -37,7 +37,7 @@ def gu_splits(rules: BoardRules, board: Board, me: Array, allowed: Array, noise:
 
 
 def _ends(ahead: Reach, loud: Array, me: Array, over: Array) -> tuple[Array, Array]:
-    """Positions in which one's own marker can get to the target, and what moves bring with which none goes beyond it.
+    """Positions in which the own marker can get to the target; and the cells of moves after which none is beyond it.
 
     A position comes once for each number of steps with which its own agent does that.
     """
@@ -69,7 +69,7 @@ def g1_splits(rules: BoardRules, board: Board, me: Array, allowed: Array, noise:
     comes = ahead.comes.copy()
     for cells in (quiet, loud):
         cells[rows, me] = NEVER
-        cells[rows, me, 0] = np.inf  # one's own steps come later
+        cells[rows, me, 0] = np.inf  # the own steps are chosen later
     comes[rows, me] = False
     splits = Splits(quiet, loud, comes, np.minimum)
     still, brought, either = (_by_own(splits.values(table)) for table in (QUIET, COMES, EITHER))
@@ -90,6 +90,6 @@ def g1_splits(rules: BoardRules, board: Board, me: Array, allowed: Array, noise:
 
 
 def _by_own(values: Array) -> Array:
-    """[positions, totals, own steps]: what is had with the rest of a total."""
+    """[positions, totals, own steps]: the value of what the others do with the rest of a total."""
     rest = np.arange(SPAN)[:, None] - np.arange(SPAN)
     return np.where(rest >= 0, values[:, np.maximum(rest, 0)], NEVER)

@@ -1,8 +1,8 @@
-"""The best way to split a roll over the agents, for many positions at once and without listing all 924 of them.
+"""The best way to split a roll over the agents, for many positions at once, without listing all 924 splits.
 
-What a split is worth is put together from what each agent brings with its steps (a sum, or the least of them), and that
-depends only on whether somebody comes to the safe. So pairs of agents are put together, then pairs of pairs, and so on:
-for every total the best that a group can do, and then, from the top down, how it does that.
+The value of a split is the sum (or the least) of what each agent brings with its steps, and this depends on the others
+only by whether any agent comes to the safe. So agents are joined in pairs, then pairs in pairs, and so on: upwards the
+best value of a group for every total, and then downwards the steps that lead to it.
 """
 
 from collections.abc import Callable
@@ -12,21 +12,21 @@ from numpy.lib.stride_tricks import as_strided
 
 from heimlich.sim.heimlich_co.moves import SPAN, Array
 
-# What a group of agents may do: nobody comes to the safe and nobody will; or nobody does, somebody does, or either,
-# which is worth something else, as there will be a scoring.
+# What a group of agents may do. QUIET: none of all agents comes to the safe. With a scoring, where walks have other
+# values: STILL, none of this group comes; COMES, one does; EITHER.
 QUIET, STILL, COMES, EITHER = range(4)
 _NEVER = np.float32(-np.inf)
-_GROUPS = 8  # at the bottom: agents, and nobody
-# A group that does the one does it in two ways, by what its halves do.
+_GROUPS = 8  # at the bottom: an agent each, or none
+# [ways, table]: what the left and the right half do, for each of the two ways in which a group does something.
 _LEFT = np.array([[QUIET, STILL, COMES], [QUIET, STILL, STILL]])
 _RIGHT = np.array([[QUIET, STILL, EITHER], [QUIET, STILL, COMES]])
 
 
 class Splits:
-    """What can be had by every total, in every position; values are joined by `join` (np.add, np.minimum)."""
+    """The best values for every total, in every position; values are joined by `join` (np.add, np.minimum)."""
 
     def __init__(self, quiet: Array, loud: Array, comes: Array, join: Callable[..., Array] = np.add) -> None:
-        """[positions, agents, steps]: what each adds without and with a scoring, and whether it comes to the safe."""
+        """[positions, agents, steps]: what each walk adds without and with a scoring; whether it comes to the safe."""
         rows, agents, _ = quiet.shape
         self.agents, self._join = agents, join
         bottom = np.full((4, SPAN, _GROUPS, rows), _NEVER, np.float32)
@@ -48,19 +48,19 @@ class Splits:
         return best
 
     def _joined(self, parts: Array) -> Array:
-        """Each two groups together."""
+        """Join each two groups."""
         left, right = parts[:, :, 0::2], parts[:, :, 1::2]
         found = np.full(left.shape, _NEVER, np.float32)
-        beside = right[_RIGHT[0]]
+        shifted = right[_RIGHT[0]]
         for steps in range(SPAN):
             rest, here = SPAN - steps, found[:3, steps:]
-            np.maximum(here, self._join(left[:3, :rest], beside[:, steps, None]), out=here)
+            np.maximum(here, self._join(left[:3, :rest], shifted[:, steps, None]), out=here)
             np.maximum(here[COMES], self._join(left[STILL, :rest], right[COMES, steps]), out=here[COMES])
         np.maximum(found[STILL], found[COMES], out=found[EITHER])
         return found
 
     def steps(self, table: Array, total: Array) -> Array:
-        """[positions, agents]: how a total is split at best, if this is what shall happen."""
+        """[positions, agents]: the best split of a total, if the agents do what `table` says (QUIET, COMES …)."""
         rows = np.arange(len(total))[:, None]
         table, total = table[:, None], total[:, None]  # [positions, groups]
         for here, parts in zip(self._levels[:0:-1], self._levels[-2::-1], strict=True):
@@ -79,7 +79,7 @@ class Splits:
 
 
 def _rests(values: Array) -> Array:
-    """[…, totals, steps]: the value of what is left of each total after so many steps, from values by total."""
+    """[…, totals, steps]: the value of the total that is left after these steps, from values by total; a view."""
     padded = np.full((*values.shape[:-1], 2 * SPAN - 1), _NEVER, np.float32)
     rests = padded[..., SPAN - 1 :]
     rests[...] = values
@@ -88,7 +88,7 @@ def _rests(values: Array) -> Array:
 
 
 def _side_by_side(left: Array, right: Array) -> Array:
-    """[positions, groups]: of both halves of each group."""
+    """[positions, groups]: both halves of each group, next to each other."""
     both = np.empty((*left.shape, 2), np.int64)
     both[..., 0], both[..., 1] = left, right
     return both.reshape(len(left), -1)

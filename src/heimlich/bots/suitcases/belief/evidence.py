@@ -1,39 +1,39 @@
-"""What players show of their suitcases: where they put them, and which of their own they carry.
+"""What public play has shown about suitcases: where players put them, and which of their own they carry.
 
-Secrets are put where one's own way is short and the others' is long, and the bomb where others will take it. Nobody
-carries his own bomb far. All of it is public.
+Players put secrets where their own way is short and the others' is long, and the bomb where others will take it. They
+hardly carry their own bomb.
 """
 
 from math import exp
 from typing import NamedTuple
 
-from heimlich.bots.suitcases.ground import Ground, ground_of
+from heimlich.bots.suitcases.distances import DistanceTable, distance_table
 from heimlich.game import Seat
 from heimlich.games.suitcases.names import SUITCASES, Place, colour_name
 from heimlich.games.suitcases.state import Table
 
-HONEST = 0.03  # how likely someone carries his own bomb, next to carrying anything else
-TRUST = 0.15  # how much a step of detour more tells of a bomb
-MOST = 12.0  # steps that are told apart
+HONEST = 0.03  # weight of a bomb in a suitcase that its owner carries
+TRUST = 0.15  # how much a step of detour adds to the log-weight of a bomb
+MOST = 12.0  # steps of detour beyond which all count alike
 
 
-class Clue(NamedTuple):
-    """How likely the bomb is in each suitcase of a seat, next to the others, by what it has shown."""
+class BombOdds(NamedTuple):
+    """How likely the bomb is in each suitcase of a seat, relative to the others."""
 
-    bomb: tuple[float, ...]
+    weight: tuple[float, ...]
 
 
 class Memory:
-    """What has been shown so far in a game."""
+    """The public evidence of a game so far."""
 
     def __init__(self) -> None:
         self._put: dict[str, Place] = {}
         self._carried: set[str] = set()
 
     def look(self, table: Table) -> None:
-        """A table as everyone sees it: where suitcases lie before they are moved, and who carries his own.
+        """Take over what everyone can see: where suitcases lie before they are moved, and which owners carry theirs.
 
-        Who has not watched all the time may still look when asked: nobody gets far before everyone's first turn.
+        A bot that has not watched from the start may begin in the first round: hardly any suitcase has moved by then.
         """
         if table.turn == 0 and not table.lying:
             self._put, self._carried = {}, set()
@@ -44,24 +44,27 @@ class Memory:
             colour = colour_name(table.players, seat)
             self._carried.update(load for load in row if load is not None and SUITCASES[load][0] == colour)
 
-    def clues(self, table: Table) -> tuple[Clue, ...]:
-        """What is to be made of it, for each seat."""
-        ground = ground_of(table.rules, table.players)
+    def clues(self, table: Table) -> tuple[BombOdds, ...]:
+        """Where the bombs of each seat are likely, by the evidence."""
+        distances = distance_table(table.rules, table.players)
         found = []
         for seat in range(table.players):
             names = [f"{colour_name(table.players, seat)}-{letter}" for letter in table.rules.letters]
-            found.append(Clue(tuple(self._bomb(ground, table, seat, name) for name in names)))
+            found.append(BombOdds(tuple(self._bomb(distances, table, seat, name) for name in names)))
         return tuple(found)
 
-    def _bomb(self, ground: Ground, table: Table, seat: Seat, suitcase: str) -> float:
+    def _bomb(self, distances: DistanceTable, table: Table, seat: Seat, suitcase: str) -> float:
         if suitcase in self._carried:
             return HONEST
         city = self._put.get(suitcase)
-        return 1.0 if city is None else exp(-TRUST * max(-MOST, min(MOST, lead(ground, table, seat, city))))
+        return 1.0 if city is None else exp(-TRUST * max(-MOST, min(MOST, lead(distances, table, seat, city))))
 
 
-def lead(ground: Ground, table: Table, seat: Seat, city: Place) -> float:
+def lead(distances: DistanceTable, table: Table, seat: Seat, city: Place) -> float:
     """How much nearer a city is for one seat, from its start space and on to its headquarters, than for the others."""
     starts, colours = table.rules.board.starts, range(table.players)
-    ways = [ground.steps_between(starts[ground.colours[one]], city) + ground.home_steps(one, city) for one in colours]
+    ways = [
+        distances.steps_between(starts[distances.colours[one]], city) + distances.home_steps(one, city)
+        for one in colours
+    ]
     return min(way for one, way in enumerate(ways) if one != seat) - 1.5 * ways[seat]

@@ -1,6 +1,7 @@
-"""What every suitcase is worth to every player, as far as one seat can reckon it.
+"""What suitcases hold, as one seat may conclude: expected secrets and bombs, and draws of possible contents.
 
-One's own contents are known. Of an opponent's, what has been opened is; and evidence.py tells how likely the rest is.
+The own contents are known, and of the opponents' those that have been opened. Where their bombs are likely, evidence.py
+says.
 """
 
 from functools import lru_cache
@@ -11,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.suitcases.belief.evidence import Clue
-from heimlich.bots.suitcases.ground import Array
+from heimlich.bots.suitcases.belief.evidence import BombOdds
+from heimlich.bots.suitcases.distances import Array
 from heimlich.game import Seat
 from heimlich.games.suitcases.names import BOMB, SUITCASES, Content, Suitcase, colour_name
 from heimlich.games.suitcases.ruleset import Ruleset
@@ -21,31 +22,31 @@ from heimlich.games.suitcases.state import Delivery, Table, View
 
 
 class Worths(NamedTuple):
-    """[seats, suitcases]: the secrets expected in a suitcase, and how likely a bomb is, to the one who brings it home.
+    """[seats, suitcases]: the secrets expected in a suitcase, and the probability of a bomb, as each seat sees it.
 
-    A seat reckons with what it knows: its own contents are certain to it, or, seen from here, as likely as can be told.
+    The own contents are certain to the observing seat. Of the other seats it does not know what they packed either.
     """
 
     secrets: Array
     bombs: Array
 
 
-Odds = tuple[tuple[float, ...], ...]  # [letter][which content of the rules]
+OddsByLetter = tuple[tuple[float, ...], ...]  # [letter][content, in the order of the rules]
 
 
-Known = tuple[tuple[int, Content], ...]  # letters that have been opened, and what was in them
+Known = tuple[tuple[int, Content], ...]  # letters that have been opened, and their contents
 
 
 @lru_cache(maxsize=4096)
-def _odds(rules: Ruleset, known: Known, clue: Clue) -> Odds:
-    """How likely each content is in each suitcase of a seat: the bombs by the clue, the rest evenly."""
+def _odds(rules: Ruleset, known: Known, bombs: BombOdds) -> OddsByLetter:
+    """The probability of each content in each suitcase of a seat: of bombs by the evidence, of the rest evenly."""
     kinds = tuple(dict.fromkeys(rules.contents))
     left = contents_left(rules, tuple(content for _, content in known))
     secrets = [content for content in left if content != BOMB]
     odds = np.zeros((len(rules.contents), len(kinds)))
     for letter, content in known:
         odds[letter, kinds.index(content)] = 1.0
-    ways, weights = _bomb_ways(rules, known, clue)
+    ways, weights = _bomb_ways(rules, known, bombs)
     for letter in _hidden(rules, known):
         bomb = sum(weight for way, weight in zip(ways, weights, strict=True) if letter in way) / sum(weights)
         for content in secrets:
@@ -62,24 +63,24 @@ def _hidden(rules: Ruleset, known: Known) -> list[int]:
 
 
 @lru_cache(maxsize=4096)
-def _bomb_ways(rules: Ruleset, known: Known, clue: Clue) -> tuple[list[tuple[int, ...]], list[float]]:
+def _bomb_ways(rules: Ruleset, known: Known, bombs: BombOdds) -> tuple[list[tuple[int, ...]], list[float]]:
     """Every set of letters that may hold the bombs, with its weight."""
     left = contents_left(rules, tuple(content for _, content in known))
     ways = list(combinations(_hidden(rules, known), left.count(BOMB)))
-    return ways, [prod(clue.bomb[letter] for letter in way) for way in ways]
+    return ways, [prod(bombs.weight[letter] for letter in way) for way in ways]
 
 
-def _draw(rules: Ruleset, known: Known, clue: Clue, rng: Random) -> tuple[Content, ...]:
-    """What a seat may have packed."""
-    ways, weights = _bomb_ways(rules, known, clue)
+def _draw(rules: Ruleset, known: Known, bombs: BombOdds, rng: Random) -> tuple[Content, ...]:
+    """Draw what a seat may have packed."""
+    ways, weights = _bomb_ways(rules, known, bombs)
     found = dict(known) | dict.fromkeys(rng.choices(ways, weights)[0], BOMB)
     left = contents_left(rules, tuple(found.values()))
     rest = iter(rng.sample(left, len(left)))
     return tuple(found[letter] if letter in found else next(rest) for letter in range(len(rules.contents)))
 
 
-def content_odds(view: View, suitcase: Suitcase, clues: tuple[Clue, ...]) -> list[tuple[Content, float]]:
-    """What may be in a suitcase, and how likely that is."""
+def content_odds(view: View, suitcase: Suitcase, clues: tuple[BombOdds, ...]) -> list[tuple[Content, float]]:
+    """The possible contents of a suitcase, with their probabilities."""
     table = view.table
     colour, letter = SUITCASES[suitcase]
     owner = next(seat for seat in range(table.players) if colour_name(table.players, seat) == colour)
@@ -96,7 +97,7 @@ def _worths(
     me: Seat,
     contents: tuple[Content, ...],
     opened_by_seat: tuple[Known, ...],
-    clues: tuple[Clue, ...],
+    clues: tuple[BombOdds, ...],
 ) -> Worths:
     players, letters = len(clues), len(rules.contents)
     kinds = np.array(list(dict.fromkeys(rules.contents)), np.float32)
@@ -113,8 +114,8 @@ def _worths(
     return Worths(secrets, bombs)
 
 
-def worths_of(table: Table, me: Seat, contents: tuple[Content, ...], clues: tuple[Clue, ...]) -> Worths:
-    """What all suitcases are worth to all, as this seat reckons."""
+def worths_of(table: Table, me: Seat, contents: tuple[Content, ...], clues: tuple[BombOdds, ...]) -> Worths:
+    """What all suitcases are worth to all seats, as this seat sees it."""
     known = _opened_by_seat(table.players, table.delivered)
     return _worths(table.rules, me, contents, known, clues)
 
@@ -131,9 +132,9 @@ def _opened_by_seat(players: int, delivered: tuple[tuple[Delivery, ...], ...]) -
 
 
 def sample_contents(
-    table: Table, me: Seat, contents: tuple[Content, ...], clues: tuple[Clue, ...], rng: Random
+    table: Table, me: Seat, contents: tuple[Content, ...], clues: tuple[BombOdds, ...], rng: Random
 ) -> tuple[tuple[Content, ...], ...]:
-    """What everybody may have packed: one's own is known, the others' is drawn."""
+    """Draw what every seat may have packed; the own contents are known."""
     known = _opened_by_seat(table.players, table.delivered)
     return tuple(
         contents if seat == me else _draw(table.rules, known[seat], clues[seat], rng) for seat in range(table.players)

@@ -17,8 +17,8 @@ from heimlich.game import Budget
 from heimlich.games.suitcases.actions import Action
 from heimlich.games.suitcases.state import Phase, View
 
-MOST = 48  # rollouts: by then it is clear enough, and they take long here
-SPARE = 0.9  # of the time, that is really used
+MOST = 48  # the most rollouts for a decision: more hardly change it
+SPARE = 0.9  # the share of the time budget that is used
 
 
 class Master:

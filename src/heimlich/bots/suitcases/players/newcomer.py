@@ -7,7 +7,7 @@ without looking at its cards, and every now and then does just anything.
 from collections.abc import Sequence
 from random import Random
 
-from heimlich.bots.suitcases.ground import Ground, ground_of
+from heimlich.bots.suitcases.distances import DistanceTable, distance_table
 from heimlich.game import Budget
 from heimlich.games.suitcases.actions import Action, Drop, EndTurn, Exchange, Leave, Station, Step, Take
 from heimlich.games.suitcases.names import BOMB, SUITCASES, Suitcase, colour_name
@@ -30,11 +30,11 @@ class Newcomer:
             return actions[0]
         if rng.random() < ANYHOW or not any(isinstance(action, EndTurn | Leave) for action in actions):
             return rng.choice(actions)
-        ground = ground_of(view.table.rules, view.table.players)
-        return max(actions, key=lambda action: (_liking(ground, view, action), rng.random()))
+        distances = distance_table(view.table.rules, view.table.players)
+        return max(actions, key=lambda action: (_liking(distances, view, action), rng.random()))
 
 
-def _liking(ground: Ground, view: View, action: Action) -> float:
+def _liking(distances: DistanceTable, view: View, action: Action) -> float:
     """How good an action looks at first sight; ending the turn is 0."""
     table, seat = view.table, view.seat
     assert seat is not None
@@ -45,8 +45,8 @@ def _liking(ground: Ground, view: View, action: Action) -> float:
             if place not in table.rules.board.cities:
                 return MANY
             if load is not None:
-                return 2.0 * (ground.home_steps(seat, here) - ground.home_steps(seat, place))
-            return _nearest(ground, view, here) - _nearest(ground, view, place)
+                return 2.0 * (distances.home_steps(seat, here) - distances.home_steps(seat, place))
+            return _nearest(distances, view, here) - _nearest(distances, view, place)
         case Take(_, suitcase):
             return -1.0 if _is_own_bomb(view, suitcase) else MANY
         case Drop(agent):
@@ -57,10 +57,10 @@ def _liking(ground: Ground, view: View, action: Action) -> float:
     return 0.0
 
 
-def _nearest(ground: Ground, view: View, place: str | None) -> float:
+def _nearest(distances: DistanceTable, view: View, place: str | None) -> float:
     """The steps to the nearest suitcase that lies about, its own bomb aside."""
     lying = [city for suitcase, city in view.table.lying if not _is_own_bomb(view, suitcase)]
-    return min((ground.steps_between(place, city) for city in lying), default=0.0)
+    return min((distances.steps_between(place, city) for city in lying), default=0.0)
 
 
 def _is_own_bomb(view: View, suitcase: Suitcase) -> bool:

@@ -1,6 +1,6 @@
-"""Whole turns: what couriers of different styles would do with the same roll, each as far as it can be foreseen.
+"""Candidates: plans for a whole turn, by believers of different styles, each as far as it can be foreseen.
 
-A plan ends with the turn, with a duel, or with a delivery of which nobody knows what is in it.
+A plan ends with the turn, with a duel, or with the delivery of a suitcase whose contents are unknown.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +18,7 @@ from heimlich.games.suitcases.turn import apply
 
 Plan = tuple[Action, ...]
 
-# The first is how the believer plays anyway.
+# The first is the believer's usual style.
 STYLES: tuple[Style, ...] = (
     STYLE,
     STYLE._replace(alarm=8.0, calm=0.6, prize=0.8),  # stops carriers
@@ -29,7 +29,7 @@ STYLES: tuple[Style, ...] = (
 
 
 def plans_for(view: View, know: Knowledge, late: Callable[[], bool], rng: Random) -> list[Plan]:
-    """Different plans for a turn, the usual one first; such that lead to the same table count once."""
+    """Different plans for a turn, the usual one first; of plans that lead to the same table, only the first."""
     found: dict[Table, Plan] = {}
     seed = rng.getrandbits(32)
     for style in STYLES:
@@ -61,7 +61,7 @@ def _is_own(view: View, suitcase: str) -> bool:
 
 
 def blank_state(table: Table, know: Knowledge) -> State:
-    """A state in which only one's own contents are right: enough, until an opponent's suitcase is opened."""
+    """A state in which only the own contents are right: enough, until an opponent's suitcase is opened."""
     contents = ((BOMB,) * len(table.rules.contents),) * table.players
     return State(table, Secrets(put(contents, know.me, know.contents), (None,) * table.players))
 

@@ -1,7 +1,7 @@
-"""What becomes of plans: each is tried with sampled contents and dice, for some turns or to the end of the game.
+"""Rollouts of plans: each is tried with sampled contents and dice, for some turns or to the end of the game.
 
-The others move as couriers, oneself as a believer. The same samples serve for all plans, so that luck is shared; and
-the usual plan is left only for one that has done better beyond doubt.
+The others move as couriers, the own seat as a believer. All plans meet the same samples (common random numbers); and
+the usual plan is left only for one that has done significantly better.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,16 +19,16 @@ from heimlich.games.suitcases.state import Phase, Secrets, State, Table
 from heimlich.games.suitcases.turn import actors, apply, chance
 from heimlich.games.suitcases.view import view_of
 
-ROUNDS = 3  # of one's own turns that a rollout goes on for, with two players; with more the value tells too little
+ROUNDS = 3  # own turns in a rollout with two players; with more players it goes to the end, as the value is too poor
 DOUBT = 1.0  # standard errors by which a plan must have done better than the usual one …
 CROWD = 1.5  # … and with more than two players
-NOISE = 0.1  # of the win: added to every difference's deviation, as few samples may look alike
+NOISE = 0.1  # added to the deviation of every difference in win probability, as few samples may look alike
 LEAST = 3  # samples before anything is believed
 _NO_BUDGET = Budget()
 
 
 class Lookahead:
-    """Tries plans out for one decision."""
+    """Compares plans for one decision."""
 
     def __init__(self, table: Table, know: Knowledge) -> None:
         self.table, self.know = table, know
@@ -62,7 +62,7 @@ class Lookahead:
         return plans[best] if sure[best] > self._doubt else plans[0]
 
     def try_out(self, plan: Plan, late: Callable[[], bool], rng: Random) -> float:
-        """The chance of winning after a plan and one sample of everything else."""
+        """The win probability after a plan and one sample of everything else."""
         me = self.know.me
         contents = sample_contents(self.table, *self.know, rng)
         state = State(self.table, Secrets(contents, (None,) * self.table.players))
@@ -71,7 +71,7 @@ class Lookahead:
         return float(value([self._play_on(state, late, rng).table], self.know)[0, me])
 
     def _play_on(self, state: State, late: Callable[[], bool], rng: Random) -> State:
-        """Until this seat has rolled often enough, or the end; or until time is up, and then it counts for nothing."""
+        """Play until this seat has rolled often enough, or to the end; or until time is up (not used then)."""
         rolls = 0
         while state.table.result is None and not late():
             if state.table.phase is Phase.ROLL:
@@ -94,7 +94,7 @@ class Lookahead:
 
 
 def _sureness(gains: Sequence[float]) -> float:
-    """How many standard errors above nothing the mean is."""
+    """How many standard errors the mean is above 0."""
     count = len(gains)
     if count < LEAST:
         return 0.0

@@ -1,4 +1,4 @@
-"""The map in numbers: places, suitcases and the steps between them, worked out once for each table's rules."""
+"""Distances on the map as arrays, by numbers of places and suitcases; worked out once for each ruleset."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -16,20 +16,20 @@ from heimlich.games.suitcases.names import COLOURS_IN_PLAY, Place, Suitcase
 from heimlich.games.suitcases.ruleset import Ruleset
 
 Array = NDArray[Any]
-FAR = 40  # steps; to what is out of the game, or cannot be reached
+FAR = 40  # steps to a place that is out of the game or cannot be reached
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
-    """Distances by number. The last place stands for being out of the game, and is far from everything."""
+class DistanceTable:
+    """Distances by number. The last place stands for being out of the game, FAR from everything."""
 
     colours: tuple[int, ...]  # by seat
     place_number: dict[Place | None, int]
     suitcase_number: dict[Suitcase, int]
-    owners: Array  # [suitcases]: whose each one is
+    owners: Array  # [suitcases]: the owner of each
     steps: Array  # [from, to]
     home: Array  # [seats, from]: to a seat's headquarters
-    at_least: Array  # [steps]: how likely a roll is at least so much
+    at_least: Array  # [steps]: the probability that a roll is at least this
 
     def steps_between(self, here: Place | None, there: Place) -> float:
         """The shortest way."""
@@ -41,8 +41,8 @@ class Ground:
 
 
 @lru_cache(maxsize=32)
-def ground_of(rules: Ruleset, players: int) -> Ground:
-    """The ground that a table plays on."""
+def distance_table(rules: Ruleset, players: int) -> DistanceTable:
+    """The distances that a table plays on."""
     board, colours = rules.board, COLOURS_IN_PLAY[players]
     places: dict[Place | None, int] = {place: number for number, place in enumerate((*board.city_words, *board.starts))}
     places[None] = len(places)
@@ -56,7 +56,7 @@ def ground_of(rules: Ruleset, players: int) -> Ground:
         for place, far in _spread(board, dict.fromkeys(board.gates[colour], 1)).items():
             home[seat, places[place]] = far
     sums = [sum(dice) for dice in product(rules.die, repeat=DICE)]
-    return Ground(
+    return DistanceTable(
         colours=colours,
         place_number=places,
         suitcase_number={suitcase: number for number, suitcase in enumerate(suitcases)},

@@ -1,0 +1,104 @@
+"""What public play has shown about who owns whom: log-likelihoods, summed up for each seat, agent and player type.
+
+Every move, every place chosen for the safe and every use of a card is more or less likely, depending on the agent that
+its player owns and on the player's type (likelihoods.py). This table is public: the same for everyone who watched.
+What an observer may conclude from it is in posterior.py.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from heimlich.bots.heimlich_co.belief.likelihoods import MODELS, PRIORS, TellingAction, log_likelihoods
+from heimlich.game import Decision, Seat
+from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, PlayCard, SeenEvent
+from heimlich.games.heimlich_co.names import Agent
+from heimlich.games.heimlich_co.state import Table, View
+from heimlich.sim.heimlich_co.moves import Array
+
+
+class WeighedDecision(NamedTuple):
+    """A decision, and for each agent how much more likely its owner makes it than an average player does, in nats."""
+
+    turn: int
+    seat: Seat
+    action: TellingAction
+    speaks_for: tuple[float, ...]
+
+
+class Evidence:
+    """The public table of log-likelihoods of a game so far."""
+
+    def __init__(self, players: int, agents: tuple[Agent, ...]) -> None:
+        self.players, self.agents = players, agents
+        self.logs = np.zeros((players, len(agents), len(MODELS)))  # as if everyone had one agent
+        self.held = list(np.zeros_like(self.logs))  # of each seat: [dealt agent, second agents …, models]
+        self.holders: list[Seat] = []  # seats that have taken second agents, in order
+        self.points: Sequence[int] = (0,) * len(agents)
+        self.decisions: list[WeighedDecision] = []
+
+    def look(self, table: Table) -> None:
+        """Take over what everyone can see: the markers, and which seats have taken a second agent (T11)."""
+        self.points = table.points
+        for seat, number in enumerate(table.cards.doubles if table.cards else ()):
+            for _ in range(number - self.holders.count(seat)):
+                self.holders.append(seat)
+                self.held[seat] = np.repeat(self.held[seat][..., None, :], len(self.agents), axis=-2)
+
+    def note(self, table: Table, seat: Seat, action: TellingAction) -> None:
+        """Add a seat's decision, taken at this table.
+
+        A seat with a second agent is taken to play for the one of its agents that is ahead.
+        """
+        self.look(table)
+        logs = log_likelihoods(table, action)
+        if logs is None:
+            return
+        speaks = log_sum(PRIORS + logs)
+        self.logs[seat] += logs
+        self.held[seat] += logs[_leaders(table.points, self.held[seat].ndim - 1)]
+        self.decisions.append(WeighedDecision(table.turn, seat, action, tuple(speaks - _log_mean(speaks))))
+
+
+class EvidenceKeeper:
+    """Keeps the evidence of a game, from what a seat sees of it."""
+
+    def __init__(self) -> None:
+        self.evidence: Evidence | None = None
+
+    def watch(self, before: View, events: Sequence[SeenEvent]) -> None:
+        """Note the decisions among these events, at the table as it was before."""
+        table = before.table
+        if not table.turn:  # the cards are being dealt: a new game
+            self.evidence = None
+        for event in events:
+            if isinstance(event, Decision) and isinstance(event.action, MoveAgents | MoveSafe | PlayCard):
+                self.at(table).note(table, event.seat, event.action)
+
+    def at(self, table: Table) -> Evidence:
+        """The evidence so far; a table with other agents or players is another game."""
+        known = self.evidence
+        if known is None or known.agents != table.agents or known.players != table.players:
+            known = self.evidence = Evidence(table.players, table.agents)
+        known.look(table)
+        return known
+
+
+def log_sum(logs: Array) -> Array:
+    """The logarithm of the sum over the last axis."""
+    most = logs.max(-1, keepdims=True)
+    total: Array = np.log(np.exp(logs - most).sum(-1)) + most[..., 0]
+    return total
+
+
+def _log_mean(logs: Array) -> float:
+    return float(log_sum(logs) - np.log(len(logs)))
+
+
+def _leaders(points: Sequence[int], number: int) -> Array:
+    """[agents, agents, …]: for every choice of so many agents, the one that is ahead; of equal ones the first."""
+    each = np.indices((len(points),) * number)
+    ahead = np.array(points)[each].argmax(0)
+    leaders: Array = np.take_along_axis(each, ahead[None], 0)[0]
+    return leaders

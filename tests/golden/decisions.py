@@ -1,0 +1,62 @@
+"""What bots decide, as digests of seeded games: `python -m tests.golden.decisions [BOT …]` prints one for each table.
+
+Run it before and after a change that must not alter any decision, and compare. The lines of the yardsticks, which never
+change, are kept in decisions.txt. Budgets are numbers of rollouts: seconds would make decisions depend on the machine.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from itertools import product
+from pathlib import Path
+
+from heimlich import GAMES, Decision, RulesetName, Seeded, play, seat_generators
+from heimlich.bots.registry import BOTS, make_bot
+from heimlich.game import AnyGame, Budget
+from heimlich.runner import bots_ask, bots_watch
+
+FILE = Path(__file__).parent / "decisions.txt"
+YARDSTICKS = ("g1", "gu", "decoy-30", "decoy-60", "hider")
+BUDGETS = {"heimlich-co": Budget(rollouts=120), "suitcases": Budget(rollouts=8)}
+PLAYERS = (2, 3, 7)
+MOST_DECISIONS = 120
+
+
+def lines(names: Sequence[str]) -> Iterator[str]:
+    """A line for each table at which all seats are one of these bots; with all variants, and without."""
+    for game in GAMES.values():
+        for edition, variants in game.editions().items():
+            for chosen, players, bot in product(dict.fromkeys([(), variants]), PLAYERS, names):
+                name = RulesetName(edition, chosen)
+                if bot in BOTS[game.id] and players in game.players(game.ruleset(name)):
+                    yield _line(game, name, players, bot)
+
+
+def _line(game: AnyGame, name: RulesetName, players: int, bot: str) -> str:
+    bots = [make_bot(game.id, bot) for _ in range(players)]
+    seed, digest, count = f"{bot} {name.edition} {players}", sha256(), 0
+    ask = bots_ask(game, bots, seat_generators(seed, players), BUDGETS[game.id] if bot == "master" else Budget())
+    watch, source = bots_watch(game, bots), Seeded(seed)
+
+    class Enough(Exception):
+        pass
+
+    def note(before: object, event: object, after: object) -> None:
+        nonlocal count
+        if watch is not None:
+            watch(before, event, after)
+        if isinstance(event, Decision):
+            digest.update(f"{event.seat} {event.action}\n".encode())
+            count += 1
+            if count == MOST_DECISIONS:
+                raise Enough
+
+    with suppress(Enough):
+        play(game, game.new(game.ruleset(game.limited(name)), players), source, ask, note)
+    return f"{game.id} {'+'.join([name.edition, *name.variants])} {players} {bot} {count} {digest.hexdigest()[:16]}"
+
+
+if __name__ == "__main__":
+    for line in lines(sys.argv[1:] or list(dict.fromkeys(name for bots in BOTS.values() for name in bots))):
+        print(line, flush=True)
