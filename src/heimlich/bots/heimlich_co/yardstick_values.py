@@ -38,7 +38,7 @@ def weights(xp: Any, points: Array, me: Array) -> Array:
     mine = is_own(xp, points, me)
     sharp = xp.exp((points - points.max(1, keepdims=True)) / xp.float32(LEADER)).astype(xp.float32)
     sharp = xp.where(mine, xp.float32(0), sharp)
-    return xp.where(mine, xp.float32(1), -sharp / sharp.sum(1, keepdims=True))
+    return mine - sharp / sharp.sum(1, keepdims=True)
 
 
 def gu_cells(xp: Any, table: Array, board: Board, me: Array, places: Array, points: Array) -> tuple[Array, Array]:
@@ -93,7 +93,7 @@ def gu_safe_values(xp: Any, table: Array, board: Board, me: Array) -> Array:
 def lead(xp: Any, points: Array, me: Array) -> Array:
     """[positions]: how far the own marker is ahead of the best other."""
     points = points.astype(xp.float32)
-    own = xp.take_along_axis(points, me[:, None], 1)[:, 0]
+    own = points[xp.arange(len(me)), me]
     return own - xp.where(is_own(xp, points, me), -xp.inf, points).max(1)
 
 

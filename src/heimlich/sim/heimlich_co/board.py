@@ -71,6 +71,7 @@ class BoardRules(NamedTuple):
     values: Array  # H1 [building]
     walks: Array  # H9 [building, steps]: where a walk leads
     earns: Array  # H11 [building, steps]: the value of the building that it leads to
+    arrivals: Array  # H10 [building × (safe or in hand), steps]: whether it leads to the safe
     floor: int  # H11
     target: int  # H14
     closed_here: bool  # H12: the safe may not stay
@@ -82,12 +83,13 @@ class BoardRules(NamedTuple):
 def make_board_rules(rules: Ruleset, xp: Any) -> BoardRules:
     """The settings for an array library. With JAX, not to be called inside a traced program."""
     walks = (np.arange(RING)[:, None] + np.arange(SPAN)) % RING
-    values = np.array(rules.values, np.int64)
+    values, steps, safe = np.array(rules.values, np.int64), np.arange(SPAN), np.arange(RING + 1)[:, None]
     return BoardRules(
         xp=xp,
         values=xp.asarray(values),
         walks=xp.asarray(walks),
-        earns=xp.asarray(values[walks]),
+        earns=xp.asarray(values[walks].astype(np.int32)),
+        arrivals=xp.asarray(arrives(walks[:, None], steps, safe).reshape(-1, SPAN)),
         floor=NO_FLOOR if rules.floor is None else rules.floor,
         target=rules.target,
         closed_here=rules.safe_goes is SafeGoes.ELSEWHERE,
@@ -134,9 +136,10 @@ class Reach(NamedTuple):
 
 def reach(rules: BoardRules, board: Board) -> Reach:
     """Every walk of every agent (H9 to H11)."""
-    places = rules.walks[board.places]
-    points = scored(rules.xp, board.points[:, :, None], rules.earns[board.places], rules.floor)
-    return Reach(places, points, arrives(places, rules.xp.arange(SPAN), board.safe[:, None, None]))
+    xp = rules.xp
+    places, values = (xp.take(table, board.places, axis=0, mode="clip") for table in (rules.walks, rules.earns))
+    comes = xp.take(rules.arrivals, board.places * (RING + 1) + board.safe[:, None], axis=0, mode="clip")
+    return Reach(places, scored(xp, board.points[:, :, None], values, rules.floor), comes)
 
 
 class Outlook(NamedTuple):
@@ -172,7 +175,7 @@ def open_places(rules: BoardRules, board: Board) -> Array:
     xp = rules.xp
     spots = xp.arange(RING)
     here = board.safe[:, None] == spots
-    occupied = (board.places[:, :, None] == spots).any(1) if rules.closed_occupied else xp.zeros_like(here)
+    occupied = (board.places[:, :, None] == spots).any(1) if rules.closed_occupied else np.False_
     return is_open(here, occupied, rules.closed_here, rules.closed_occupied)
 
 
