@@ -93,6 +93,22 @@ def test_a_map_that_can_be_matched_in_many_ways_is_told_quickly() -> None:
     assert broken_mirrors(made(data))[0][0].pairs == ("red and green",)
 
 
+def test_cycles_of_three_are_no_mirror_image_of_cycles_of_six() -> None:
+    """Every city of them has two neighbours of its kind, so only trying out tells them apart."""
+    data, number = drawn("orient-express-2"), 0
+    for end, length in [("krakow", 3)] * 12 + [("belgrade", 6)] * 6:
+        ring = [f"ring-{number + index}" for index in range(length)]
+        for index, city in enumerate(ring):
+            data["cities"][city] = [100 + 8 * (number + index), 540]
+            data["lines"] += [f"{city} {ring[(index + 1) % length]}", f"{city} {end}"]
+        number += length
+    assert [mirror.pairs for mirror, _ in broken_mirrors(made(data))] == [
+        ("red and green",),
+        ("blue and yellow",),
+        ("red and yellow", "blue and green"),
+    ]
+
+
 def test_check_warns_and_names_the_pairs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = drawn("europe-2")
     data["lines"].remove("berlin munich")
