@@ -26,14 +26,14 @@ _STATION = Say(("station", "stay"))
 Spelt = tuple[Part, tuple[Action, ...]]  # a part with the actions that it stands for
 
 
-class Listing(NamedTuple):
+class SpelledOffer(NamedTuple):
     """An offer with the actions that it stands for."""
 
     parts: Offer
     actions: tuple[Action, ...]
 
 
-_NOTHING = Listing((), ())
+_NOTHING = SpelledOffer((), ())
 
 
 def awaited(table: Table) -> tuple[Seat, ...]:
@@ -80,7 +80,7 @@ def is_legal(view: View, action: Action) -> bool:
     return action in actions
 
 
-def _listing(view: View) -> Listing:
+def _listing(view: View) -> SpelledOffer:
     table = view.table
     if table.phase is Phase.MOVE:
         return _latest_moves(table) if view.seat == table.seat else _NOTHING
@@ -124,18 +124,18 @@ def _actions(part: Part) -> tuple[Action, ...]:
     return tuple(map(action_from_words, spell(part)))
 
 
-def _spell_all(parts: Offer) -> Listing:
-    return Listing(parts, tuple(action for part in parts for action in _actions(part)))
+def _spell_all(parts: Offer) -> SpelledOffer:
+    return SpelledOffer(parts, tuple(action for part in parts for action in _actions(part)))
 
 
 _SPELT_END: Spelt = (_END, _actions(_END))
 
 # The moves of a turn are asked for several times in a row: to show them, to choose from them, and to check the choice.
 # As tables never change, the listing of the latest one is kept.
-_latest: tuple[Table, Listing] | None = None
+_latest: tuple[Table, SpelledOffer] | None = None
 
 
-def _latest_moves(table: Table) -> Listing:
+def _latest_moves(table: Table) -> SpelledOffer:
     global _latest
     latest = _latest
     if latest is not None and latest[0] is table:
@@ -145,7 +145,7 @@ def _latest_moves(table: Table) -> Listing:
     return listing
 
 
-def _moves(table: Table) -> Listing:
+def _moves(table: Table) -> SpelledOffer:
     """Steps (C9) and luggage actions (C10) of every agent, or the end of the turn, which no crowded city allows."""
     agents = movement.different_agents(table)
     crowded = None
@@ -162,7 +162,7 @@ def _moves(table: Table) -> Listing:
     for part, spelt in found:
         parts.append(part)
         actions += spelt
-    return Listing(tuple(parts), tuple(actions))
+    return SpelledOffer(tuple(parts), tuple(actions))
 
 
 def _step_parts(table: Table, agents: list[Number], full: frozenset[Place], crowded: Place | None) -> list[Spelt]:

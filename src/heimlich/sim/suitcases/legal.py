@@ -25,7 +25,7 @@ def to_act(shape: Shape, state: State) -> Array:
 VERY_FEW = 256  # one in so many games, at a time
 
 
-class Moves(NamedTuple):
+class TurnMoves(NamedTuple):
     """What may be done in a turn (C8 to C11), bool."""
 
     ends: Array
@@ -52,16 +52,16 @@ class Scene(NamedTuple):
     targets: Array  # int8 [agent, way]: where ways lead
 
 
-def moves(shape: Shape, rules: Rules, state: State) -> Moves:
+def moves(shape: Shape, rules: Rules, state: State) -> TurnMoves:
     """Steps (C9) and luggage actions (C10) of every agent, or the end of the turn, which no crowded city allows."""
     moving = state.phase == MOVE
     here: Scene = once(shape, moving, lambda: _scene(shape, rules, state))
     occupied = once(shape, moving, lambda: _any_at(shape, here.full, here.team.places, here.targets))
-    found: Moves = once(shape, moving, lambda: _moves(shape, rules, state, here, occupied))
+    found: TurnMoves = once(shape, moving, lambda: _moves(shape, rules, state, here, occupied))
     if not shape.tight:
         return found
     doubtful = _is_doubtful(shape, state, here, occupied, found)
-    checked: Moves = for_few(shape, doubtful, _check_crowds, rules, found, state, here, share=VERY_FEW)
+    checked: TurnMoves = for_few(shape, doubtful, _check_crowds, rules, found, state, here, share=VERY_FEW)
     return checked
 
 
@@ -71,12 +71,12 @@ def _scene(shape: Shape, rules: Rules, state: State) -> Scene:
     return Scene(own, full, own.in_city & (own.together > rules.most_in_city), ways_out(shape, own.places))
 
 
-def _moves(shape: Shape, rules: Rules, state: State, here: Scene, occupied: Array) -> Moves:
+def _moves(shape: Shape, rules: Rules, state: State, here: Scene, occupied: Array) -> TurnMoves:
     moving, own, targets = state.phase == MOVE, here.team, here.targets
     crowd = any_of(here.crowded)
     able = own.different & (own.reach > 0) & (~crowd | here.crowded) & moving
     handles = own.different & ~own.handled & moving
-    return Moves(
+    return TurnMoves(
         ends=moving & ~crowd,
         drops=handles & (own.loads != NONE),
         takes=handles[:, None] & (own.places[:, None] == seen_from(shape, state.lying, state.seat)[None]),
@@ -85,7 +85,7 @@ def _moves(shape: Shape, rules: Rules, state: State, here: Scene, occupied: Arra
     )
 
 
-def _is_doubtful(shape: Shape, state: State, here: Scene, occupied: Array, found: Moves) -> Array:
+def _is_doubtful(shape: Shape, state: State, here: Scene, occupied: Array, found: TurnMoves) -> Array:
     """Whether there is a crowd, or might be one after a step, with nothing but full cities around it."""
     ways, own = range(shape.ways), here.team
     enclosed = here.full & all_of([occupied[:, way] | (here.targets[:, way] == NONE) for way in ways])
@@ -107,7 +107,7 @@ def _at_gate(shape: Shape, seat: Array, places: Array) -> Array:
     return row_at(xp, [xp.take(row, index, axis=0, mode="clip") for row in table], seat)
 
 
-def _check_crowds(shape: Shape, rules: Rules, found: Moves, state: State, here: Scene) -> Moves:
+def _check_crowds(shape: Shape, rules: Rules, found: TurnMoves, state: State, here: Scene) -> TurnMoves:
     """Without what would leave a city crowded for good (C9)."""
     crowd = crowds.crowd(shape, rules, state, here.team)
     enters = crowds.may_enter(shape, rules, state, crowd)
@@ -178,7 +178,7 @@ def legal_mask(shape: Shape, rules: Rules, state: State) -> Array:
     return xp.concatenate([row.reshape(-1, size) for row in rows]).T
 
 
-def _by_city(shape: Shape, state: State, found: Moves) -> Array:
+def _by_city(shape: Shape, state: State, found: TurnMoves) -> Array:
     """The steps of each agent by the city they lead to, then home, [agent, city + 1]."""
     xp = shape.xp
     targets = ways_out(shape, row_at(xp, state.places, state.seat))
