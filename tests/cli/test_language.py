@@ -175,7 +175,7 @@ def test_the_questions_before_a_game_are_asked_in_german(open_terminal: Open, tm
         (r"Welches Spiel\?", "2"),
         (r"Wie viele spielen mit, 2 bis 4\?", "9"),
         (r"„9“ passt nicht; tippe eine Zahl von 2 bis 4\.", "2"),
-        (r"Unser Vorschlag für 2 Personen: .*\n.*\[yes\]", ""),
+        (r"Unser Vorschlag für 2 Personen: (?s:.)*\[yes\]", ""),
         (r"Wie viele davon sind Menschen an diesem Bildschirm\?", ""),
         (r"Welche Bots\?", ""),
         (r"Wie heißt Mensch 1\?", ""),
