@@ -39,12 +39,10 @@ test("plurals: French counts 0 as one", () => {
 });
 
 test("lists have their last comma replaced, and semicolons where the parts have commas", () => {
-  expect(list([], "en")).toBe("");
-  expect(list(["a"], "en")).toBe("a");
-  expect(list(["a", "b", "c"], "en")).toBe("a, b and c");
-  expect(list(["a, x", "b", "c"], "en")).toBe("a, x; b and c");
-  expect(list(["a", "b", "c"], "de")).toBe("a, b und c");
-  expect(list(["a, x", "b", "c"], "fr")).toBe("a, x; b et c");
+  expect(list([], "and")).toBe("");
+  expect(list(["a"], "and")).toBe("a");
+  expect(list(["a", "b", "c"], "and")).toBe("a, b and c");
+  expect(list(["a, x", "b", "c"], "and")).toBe("a, x; b and c");
 });
 
 describe("lines", () => {

@@ -24,28 +24,18 @@ export function fill(template: string, values: Values): string {
   });
 }
 
-/** What the browser knows of a language; to it, plain English has a comma before "and". */
-interface Grammar {
-  readonly plurals: Intl.PluralRules;
-  readonly lists: Intl.ListFormat;
-}
+const rules = new Map<string, Intl.PluralRules>();
 
-const grammars = new Map<string, Grammar>();
-
-function grammarOf(language: string): Grammar {
-  let found = grammars.get(language);
-  if (!found) {
-    const tag = language === "en" ? "en-GB" : language;
-    found = { plurals: new Intl.PluralRules(tag), lists: new Intl.ListFormat(tag, { type: "conjunction" }) };
-    grammars.set(language, found);
-  }
+function pluralsOf(language: string): Intl.PluralRules {
+  const found = rules.get(language) ?? new Intl.PluralRules(language);
+  rules.set(language, found);
   return found;
 }
 
 /** Which of its two forms an entry takes for a number. A form for one thing may say "1", so -1 has it only where 0 has. */
 export function pluralForm(language: string, n: unknown): "one" | "other" {
   if (typeof n !== "number") return "other";
-  const { plurals } = grammarOf(language);
+  const plurals = pluralsOf(language);
   return plurals.select(n) === "one" && (n > 0 || plurals.select(0) === "one") ? "one" : "other";
 }
 
@@ -54,13 +44,14 @@ export function form(entry: Entry, values: Values | Line["values"], language: st
   return typeof entry === "string" ? entry : entry[pluralForm(language, values.n)];
 }
 
-/** `a, b and c`; parts that hold commas themselves are set off by semicolons. */
-export function list(items: readonly string[], language: string): string {
+/**
+ * `a, b and c`; parts that hold commas themselves are set off by semicolons. Not by Intl.ListFormat: its tables take a
+ * slow phone a tenth of a second to load, in one task.
+ */
+export function list(items: readonly string[], and: string): string {
+  if (items.length < 2) return items.join("");
   const comma = items.some((item) => item.includes(",")) ? "; " : ", ";
-  return grammarOf(language)
-    .lists.formatToParts(items)
-    .map(({ type, value }) => (type === "literal" && value === ", " ? comma : value))
-    .join("");
+  return `${items.slice(0, -1).join(comma)} ${and} ${items.at(-1)}`;
 }
 
 /** One language: finds its entries, or, where one is missing, those of another. */
@@ -85,10 +76,8 @@ export function sayLine(voice: Voice, game: string, line: Line, seats: readonly 
 function sayValue(voice: Voice, game: string, value: Value, seats: readonly string[]): string {
   if (typeof value !== "object") return String(value);
   if (isList(value)) {
-    return list(
-      value.map((item) => sayValue(voice, game, item, seats)),
-      voice.language,
-    );
+    const items = value.map((item) => sayValue(voice, game, item, seats));
+    return list(items, sayEntry(voice, "table.and"));
   }
   if (isLine(value)) return sayLine(voice, game, value, seats);
   if (value.kind !== "seat") return sayEntry(voice, `${game}.${value.kind}.${value.name}`);

@@ -58,7 +58,7 @@ export const say = (key: string, values: Values = {}): string => sayEntry(voice,
 /** Whether there are words for this. */
 export const canSay = (key: string): boolean => voice.find(key) !== undefined;
 
-export const sayList = (items: readonly string[]): string => list(items, spoken.language);
+export const sayList = (items: readonly string[]): string => list(items, say("table.and"));
 
 export const sayLogLine = (game: string, line: Line, seats: readonly string[]): string =>
   sayLine(voice, game, line, seats);
