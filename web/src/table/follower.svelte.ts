@@ -1,7 +1,9 @@
-// What one seat, or a spectator, knows of a table: a connection, and the newest state that it told of. When each change
-// is shown is decided in pace/pace.svelte.ts.
+// What one seat, or a spectator, knows of a table: a connection, and the newest state that it told of. Messages are read
+// when nothing moves, for reading one takes 2 ms, which a frame does not have; all of them, one by one. In what order and
+// how quickly they are shown is decided in pace/pace.svelte.ts alone.
 
 import { Refused } from "../app/refused";
+import { afterwards } from "../pace/slices";
 import { Connection, type OpenTransport } from "./connection";
 import type { Command, Done, Snapshot, Update, You } from "./messages";
 import { begin, goOn, type Known } from "./model";
@@ -21,6 +23,9 @@ export class Follower {
   /** Who is connected now, by number; null: nobody has said so yet. */
   here: readonly number[] | null = $state.raw(null);
   private readonly connection: Connection;
+  private unread: (Snapshot | Update)[] = [];
+  private reading: (() => void) | null = null;
+  private readers: (() => void)[] = [];
 
   constructor(
     table: string,
@@ -30,9 +35,9 @@ export class Follower {
   ) {
     this.connection = new Connection(
       table,
-      () => this.known?.n ?? -1,
+      () => this.unread.at(-1)?.n ?? this.known?.n ?? -1,
       {
-        told: (message) => this.take(message),
+        told: (message) => this.receive(message),
         introduced: (you) => this.events.introduced(you),
         present: (people) => (this.here = people),
         refused: (refusal) => this.events.refused(refusal.code, refusal.text),
@@ -55,8 +60,10 @@ export class Follower {
   }
 
   /** Asks for something; when it is done, what came of it is known here, too. */
-  do(command: Command): Promise<Done> {
-    return this.connection.do(command);
+  async do(command: Command): Promise<Done> {
+    const done = await this.connection.do(command);
+    if (this.reading) await new Promise<void>((resolve) => this.readers.push(resolve));
+    return done;
   }
 
   /** Decide for this seat, as an answer to what it is asked now. */
@@ -74,7 +81,24 @@ export class Follower {
   }
 
   close(): void {
+    this.reading?.();
     this.connection.close();
+  }
+
+  private receive(message: Snapshot | Update): void {
+    if (!this.known) {
+      this.take(message);
+      return;
+    }
+    this.unread.push(message);
+    this.reading ??= afterwards(() => this.read());
+  }
+
+  /** The next message; those after it before anything else that waits for stillness. */
+  private read(): void {
+    this.take(this.unread.shift()!);
+    this.reading = this.unread.length ? afterwards(() => this.read()) : null;
+    if (!this.reading) for (const resolve of this.readers.splice(0)) resolve();
   }
 
   private take(message: Snapshot | Update): void {
