@@ -5,19 +5,19 @@ from random import Random
 import pytest
 
 from heimlich import GAMES, Budget, Decision, HeimlichError, RulesetName, Seeded, bots_ask, play, seat_generators
-from heimlich.bots.registry import BOTS, make_bot, make_table_of_bots, partners, remembers
+from heimlich.bots.registry import bots_of, make_bot, make_table_of_bots, partners, remembers
 from heimlich.game import Watcher
 from tests.soak import count
 from tests.tables import ALL, HEIMLICH, Case, played
 
-EVERY_BOT = [(game, name) for game in BOTS for name in BOTS[game]]
+EVERY_BOT = [(game, name) for game in GAMES for name in bots_of(game)]
 SOME = 12  # bots that think take seconds for a game with cards: each plays one table in so many, not the same ones
 
 
 def tables_of(game: str, bot: str) -> list[Case]:
     """Where a bot is to play a whole game."""
     cases = [case for case in ALL if case.game.id == game]
-    return cases[list(BOTS[game]).index(bot) % SOME :: count(SOME, 1)] if remembers(game, bot) else cases
+    return cases[list(bots_of(game)).index(bot) % SOME :: count(SOME, 1)] if remembers(game, bot) else cases
 
 
 @pytest.mark.parametrize(("game_name", "bot_name"), EVERY_BOT)
@@ -90,7 +90,7 @@ def test_a_bot_of_one_seat_does_not_change_the_thinking_of_another() -> None:
     one, other = seat_generators(1, 2), seat_generators(1, 2)
     one[0].random()
     assert one[1].random() == other[1].random()
-    assert set(BOTS) == set(GAMES)
+    assert all(bots_of(game) for game in GAMES)
 
 
 @pytest.mark.parametrize(("game", "name"), EVERY_BOT)
@@ -99,6 +99,6 @@ def test_it_is_known_beforehand_who_remembers(game: str, name: str) -> None:
 
 
 def test_yardsticks_are_nobodys_partners() -> None:
-    assert "gu" in BOTS["heimlich-co"]
+    assert "gu" in bots_of("heimlich-co")
     assert "gu" not in partners("heimlich-co")
     assert "master" in partners("heimlich-co")

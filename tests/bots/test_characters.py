@@ -4,7 +4,7 @@ import pytest
 
 from heimlich import GAMES
 from heimlich.bots.characters import CHARACTERS, cast, character, kind_of, names_at
-from heimlich.bots.registry import ALIASES, BOTS, is_partner, partners
+from heimlich.bots.registry import ALIASES, bots_of, is_partner, partners
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -36,4 +36,4 @@ def test_former_names_are_the_same_people() -> None:
     assert names_at(["greedy", "casual"]) == ["Otto", "Resi"]
     for old, new in ALIASES.items():
         assert kind_of(old) == new
-        assert any(is_partner(game, old) and new in BOTS[game] for game in GAMES)
+        assert any(is_partner(game, old) and new in bots_of(game) for game in GAMES)

@@ -11,6 +11,7 @@ from heimlich.games import GAMES, PACKAGES, part_of
 PARTS = (
     ("games", "encoding", "encode_view"),
     ("sim", "", "Simulator"),
+    ("bots", "roster", "BOTS"),
     ("bots", "afterwords", "Afterword"),
     ("terminal", "", "FACE"),
     ("adapters", "", "TableCode"),

@@ -12,7 +12,7 @@ from itertools import product
 from pathlib import Path
 
 from heimlich import GAMES, Decision, RulesetName, Seeded, play, seat_generators
-from heimlich.bots.registry import BOTS, make_bot
+from heimlich.bots.registry import bots_of, make_bot
 from heimlich.game import AnyGame, Budget
 from heimlich.runner import bots_ask, bots_watch
 
@@ -29,7 +29,7 @@ def lines(names: Sequence[str]) -> Iterator[str]:
         for edition, variants in game.editions().items():
             for chosen, players, bot in product(dict.fromkeys([(), variants]), PLAYERS, names):
                 name = RulesetName(edition, chosen)
-                if bot in BOTS[game.id] and players in game.players(game.ruleset(name)):
+                if bot in bots_of(game.id) and players in game.players(game.ruleset(name)):
                     yield _line(game, name, players, bot)
 
 
@@ -58,5 +58,5 @@ def _line(game: AnyGame, name: RulesetName, players: int, bot: str) -> str:
 
 
 if __name__ == "__main__":
-    for line in lines(sys.argv[1:] or list(dict.fromkeys(name for bots in BOTS.values() for name in bots))):
+    for line in lines(sys.argv[1:] or list(dict.fromkeys(name for game in GAMES for name in bots_of(game)))):
         print(line, flush=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from heimlich import GAMES, Decision, RulesetName, read_record
-from heimlich.bots.registry import BOTS
+from heimlich.bots.registry import bots_of
 from heimlich.game import AnyGame, Line
 from heimlich.games.heimlich_co.actions import PlayCard
 from heimlich.games.heimlich_co.names import Card
@@ -62,7 +62,7 @@ def chosen(game: AnyGame) -> Iterator[tuple[str, Plan]]:
     for edition, variants in game.editions().items():
         full = RulesetName(edition, variants)
         for players in game.players(game.ruleset(full)):
-            yield f"{edition}-{players}", Plan(Case(game, full, players), 1, list(BOTS[game.id])[players % 2])
+            yield f"{edition}-{players}", Plan(Case(game, full, players), 1, list(bots_of(game.id))[players % 2])
         for ending in game.endings:
             yield f"{edition}-{ending}", next(_with_ending(game, edition, ending))
 

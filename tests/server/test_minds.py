@@ -8,6 +8,7 @@ import pytest
 from heimlich import GAMES, RulesetName
 from heimlich.bots import registry
 from heimlich.bots.random_bot import RandomBot
+from heimlich.bots.roster import Listed
 from heimlich.server.thinking import minds
 from heimlich.server.thinking.minds import Minds, Walk
 from heimlich.server.thinking.questions import Past
@@ -31,7 +32,7 @@ class Witness(RandomBot):
 
 @pytest.fixture(autouse=True)
 def _witness(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry.BOTS[GAME.id], "witness", Witness)
+    monkeypatch.setitem(registry.bots_of(GAME.id), "witness", Listed(Witness))
 
 
 def past(number: int, seat: int = 1, table: str = "t") -> Past:

@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Sequence
 
 from heimlich.bots.characters import cast, names_at
-from heimlich.bots.registry import BOTS, partners
+from heimlich.bots.registry import bots_of, partners
 from heimlich.cli.options import DEFAULT_GAME, DEFAULT_PLAYERS, TableChoice, bot_names, ruleset_name
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyGame
@@ -161,9 +161,9 @@ def default_names(what: TableChoice, options: argparse.Namespace, screen: Screen
     names += [screen.say("terminal.player", n=number) for number in range(len(names) + 1, people + 1)]
     kinds = kinds * (what.players - people) if len(kinds) == 1 else kinds
     for kind in kinds:
-        if kind not in BOTS[what.game.id]:
+        if kind not in bots_of(what.game.id):
             raise HeimlichError(
-                f"there is no bot '{kind}' for {what.game.id}; there are: {', '.join(BOTS[what.game.id])}"
+                f"there is no bot '{kind}' for {what.game.id}; there are: {', '.join(bots_of(what.game.id))}"
             )
     return names + [f"{name}{BOT_MARK}{kind}]" for name, kind in zip(names_at(kinds), kinds, strict=True)]
 

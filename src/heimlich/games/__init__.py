@@ -6,6 +6,7 @@ wanted, so that nobody waits for a game that is not played:
     heimlich.games.NAME.contract    NAME in capitals: the rules as heimlich.game describes them, and the displays
     heimlich.games.NAME.encoding    actions and views as numbers
     heimlich.sim.NAME               Simulator, for batches of games
+    heimlich.bots.NAME.roster       BOTS, how each bot is made and what must be known of it without loading it
     heimlich.bots.NAME.afterwords   Afterword, what a bot says after a game
     heimlich.terminal.NAME          FACE, the look in the terminal
     heimlich.adapters.NAME          TableCode, a table in numbers for environments

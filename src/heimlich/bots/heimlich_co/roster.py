@@ -1,0 +1,24 @@
+"""The bots of Heimlich & Co. by name."""
+
+from heimlich.bots.heimlich_co.players.casual import Casual, FormerCasual
+from heimlich.bots.heimlich_co.players.newcomer import Newcomer
+from heimlich.bots.random_bot import RandomBot
+from heimlich.bots.roster import Listed, lazy
+
+_PLAYERS, _YARDSTICKS = "heimlich_co.players", "heimlich_co.yardsticks"
+
+BOTS = {
+    "random": Listed(RandomBot),
+    "greedy": Listed(FormerCasual),
+    "newcomer": Listed(Newcomer),
+    "casual": Listed(Casual),
+    "careful": Listed(lazy(f"{_PLAYERS}.careful", "Careful"), watches=True),
+    "bluffer": Listed(lazy(f"{_PLAYERS}.bluffer", "Bluffer"), watches=True),
+    "g1": Listed(lazy(_YARDSTICKS, "G1"), yardstick=True),
+    "gu": Listed(lazy(_YARDSTICKS, "GU"), yardstick=True),
+    "decoy-30": Listed(lazy(_YARDSTICKS, "Decoy30"), yardstick=True),
+    "decoy-60": Listed(lazy(_YARDSTICKS, "Decoy60"), yardstick=True),
+    "hider": Listed(lazy(_YARDSTICKS, "Hider"), watches=True, yardstick=True),
+    "detective": Listed(lazy(f"{_PLAYERS}.detective", "Detective"), watches=True),
+    "master": Listed(lazy(f"{_PLAYERS}.master", "Master"), watches=True),
+}

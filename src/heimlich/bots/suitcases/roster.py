@@ -1,0 +1,14 @@
+"""The bots of the suitcase game by name."""
+
+from heimlich.bots.random_bot import RandomBot
+from heimlich.bots.roster import Listed, lazy
+from heimlich.bots.suitcases.courier import Courier
+from heimlich.bots.suitcases.players.casual import Casual
+
+BOTS = {
+    "random": Listed(RandomBot),
+    "newcomer": Listed(lazy("suitcases.players.newcomer", "Newcomer")),
+    "courier": Listed(Courier),
+    "casual": Listed(Casual),
+    "master": Listed(lazy("suitcases.players.master", "Master"), watches=True),
+}
