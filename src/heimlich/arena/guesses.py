@@ -1,7 +1,7 @@
 """Who is found out in Heimlich & Co.: whom the others would name, by belief, when dossiers are due.
 
 It is looked at in every game when the first marker has come to the dossiers' line, whether or not any are written: each
-seat answers, for all agents but its own, what is likeliest by the evidence (`bots/beliefs.py`) and its own card.
+seat answers, for all agents but its own, what is likeliest by the evidence (bots/heimlich_co/belief) and its own card.
 """
 
 from typing import Any, NamedTuple
