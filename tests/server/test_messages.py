@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from heimlich import server
 from heimlich.errors import IllegalAction
-from heimlich.server.table import refusals
 from heimlich.server.table.audience.messages import LARGEST_MESSAGE, BadMessage, Do, Join, Ping, decode, encode, refusal
 from heimlich.server.table.commands import Chat, Decide
 from heimlich.server.table.refusals import CODES, Refused
@@ -76,7 +76,7 @@ REFUSING = {"Refused", "Refusal", "Trouble", "_turn_away"}
 def test_every_refusal_has_a_code_that_is_explained() -> None:
     """Whatever is refused anywhere in the server; and nothing is explained that does not happen."""
     used = {"rules", "paused"}  # for all that the rules refuse; and by the stage of the table
-    for file in Path(refusals.__file__).parent.glob("*.py"):
+    for file in Path(server.__file__).parent.rglob("*.py"):
         calls = [node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call)]
         for call in calls:
             if getattr(call.func, "id", "") in REFUSING:
