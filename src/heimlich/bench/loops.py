@@ -5,15 +5,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from heimlich.sim import play
+from heimlich.sim.fused import Build, Kernels, build_for
+from heimlich.sim.kernels import ROUND
+
 SEED = 1
 STEPS = 64  # in one loop of known length
 
 
 class Play(NamedTuple):
-    """Games that go on, and how many have ended."""
+    """Games that go on, how many have ended, and, where games may wait for others, how many decisions there were."""
 
     run: Callable[[int], None]
     finished: Callable[[], int]
+    decided: Callable[[], int] | None = None
 
 
 class BenchRow(NamedTuple):
@@ -46,6 +51,9 @@ def compiled_play(simulator: Callable[[BenchRow, Any], Any], row: BenchRow, jax:
     """Many steps in one program. What is observed is carried along, so that it must be worked out and written."""
     xp = jax.numpy
     sim = simulator(row, xp)
+    build = build_for(sim, row.batch)
+    if build is not None:
+        return kernel_play(sim, row, jax, build)
     state = jax.jit(lambda: sim.reset(SEED, xp.arange(row.batch)))()
     layout = sim.layout(state)
     in_words = not sim.shape.branches
@@ -74,6 +82,44 @@ def compiled_play(simulator: Callable[[BenchRow, Any], Any], row: BenchRow, jax:
         return _finished((layout.unpack(carried[0]) if in_words else carried[0]).game, row.batch)
 
     return Play(run, finished)
+
+
+def kernel_play(sim: Any, row: BenchRow, jax: Any, build: Build) -> Play:
+    """Many steps in one kernel; with observations one step, and everything seen is written to memory."""
+    xp = jax.numpy
+    start = jax.jit(lambda: play.start(xp, sim.reset(SEED, xp.arange(row.batch))))()
+    kernels = Kernels(sim, start, build)
+    seen = xp.zeros((sim.fields, row.batch) if row.observed else (1, 1), xp.int16)
+    carried = (jax.jit(kernels.pack)(start), seen)
+
+    def some_steps(shape: Any, rules: Any, running: play.Running) -> Any:
+        if not row.observed:
+            return play.play_on(shape, rules, sim.parts, running, STEPS // ROUND, ROUND, row.batch), ()
+        after = play.play_on(shape, rules, sim.parts, running, 1, 1, row.batch)
+        columns = sim.parts.columns(shape, rules, after.state, sim.parts.to_act(shape, after.state))
+        return after, shape.xp.stack(columns)
+
+    @jax.jit  # type: ignore[untyped-decorator]
+    def several(carried: Any, times: Any) -> Any:
+        def once(_: Any, carried: Any) -> Any:
+            packed, now = kernels.run(some_steps, carried[0], like=seen if row.observed else ())
+            return packed, now if row.observed else seen
+
+        return jax.lax.fori_loop(0, times, once, carried)
+
+    def run(steps: int) -> None:
+        nonlocal carried
+        carried = jax.block_until_ready(several(carried, steps if row.observed else steps // STEPS))
+
+    def now() -> play.Running:
+        running: play.Running = kernels.unpack(carried[0])
+        return running
+
+    def decided() -> int:
+        running = now()
+        return int(np.asarray(running.decided + running.before, np.int64).sum())
+
+    return Play(run, lambda: _finished(now().state.game, row.batch), decided)
 
 
 def _step(sim: Any, row: BenchRow, state: Any, number: Any) -> tuple[Any, Any]:

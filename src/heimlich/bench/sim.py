@@ -163,14 +163,15 @@ def measure(row: BenchRow, jax: Any, rounds: int) -> dict[str, Any]:
     compiled = time.perf_counter() - started
     steps = _enough_steps(play)
     play.run(min(steps, 2 * STEPS))  # away from the first turns, where all games are alike
-    before, times = play.finished(), list[float]()
+    before, times, decided = play.finished(), list[float](), play.decided() if play.decided else 0
     while len(times) < QUICK_ROUNDS or (len(times) < rounds and sum(times) < ENOUGH):
         started = time.perf_counter()
         play.run(steps)
         times.append(time.perf_counter() - started)
     games = play.finished() - before
     middle = statistics.median(times)
-    rate = row.batch * steps / middle
+    decisions = (play.decided() - decided) / len(times) if play.decided else row.batch * steps
+    rate = decisions / middle
     figures: dict[str, Any] = {
         "decisions_per_s": float(f"{rate:.4g}"),
         "games_per_s": float(f"{games / sum(times):.4g}"),

@@ -22,6 +22,11 @@ def is_eager(xp: Any) -> bool:
     return bool(xp.__name__ == "numpy")
 
 
+def is_unrolled(xp: Any) -> bool:
+    """The inside of a GPU kernel: see unrolled.py."""
+    return bool(xp.__name__ == "unrolled")
+
+
 def on_cpu(xp: Any) -> bool:
     """A traced program is for a CPU: there rules become branches, see `for_some`."""
     if is_eager(xp):
@@ -39,6 +44,13 @@ def map_leaves(function: Callable[..., Any], tree: Tree, *others: Tree) -> Tree:
         parts = [map_leaves(function, *branches) for branches in zip(tree, *others, strict=True)]
         return type(tree)(*parts) if hasattr(tree, "_fields") else tuple(parts)
     return function(tree, *others)
+
+
+def leaves_of(tree: Tree) -> list[Array]:
+    """All arrays of a tree, in order."""
+    found: list[Array] = []
+    map_leaves(lambda leaf: found.append(leaf), tree)
+    return found
 
 
 def select(xp: Any, mask: Array, new: Tree, old: Tree) -> Tree:
@@ -80,7 +92,7 @@ def for_few(
     """`for_some`, for a costly rule that few games need: JAX, too, carries it out for those alone, some at a time."""
     games = mask.shape[-1]
     some = games // share
-    if is_eager(shape.xp) or some == 0:
+    if is_eager(shape.xp) or is_unrolled(shape.xp) or some == 0:
         return for_some(shape, mask, rule, rules, state, *more)
     import jax
 
@@ -100,7 +112,7 @@ def for_few(
 
 def worked_out(shape: Any, tree: Tree) -> Tree:
     """The same, worked out before anything is made of it: a GPU's program is then compiled in parts, and sooner."""
-    if is_eager(shape.xp) or shape.branches:
+    if is_eager(shape.xp) or is_unrolled(shape.xp) or shape.branches:
         return tree
     import jax
 
@@ -114,13 +126,46 @@ def _scatter(old: Array, index: Array, new: Array) -> Array:
 
 def repeat(shape: Any, times: int, rule: Callable[[Tree, Any], Tree], state: Tree) -> Tree:
     """The state after `rule(state, number)` for each number below `times`."""
-    if shape.branches:
-        import jax
-
-        return jax.lax.fori_loop(0, times, lambda number, state: rule(state, number), state)
+    if shape.branches or is_unrolled(shape.xp):
+        return loop(shape, times, rule, state)
     for number in range(times):
         state = rule(state, number)
     return state
+
+
+def loop(shape: Any, times: Any, rule: Callable[[Tree, Any], Tree], state: Tree) -> Tree:
+    """The state after `rule(state, number)` for each number below `times`, as a loop of the program."""
+    xp = shape.xp
+    if is_eager(xp) or (is_unrolled(xp) and is_eager(xp.base)):
+        for number in range(times):
+            state = rule(state, number)
+        return state
+    import jax
+
+    if not is_unrolled(xp):
+        return jax.lax.fori_loop(0, times, lambda number, state: rule(state, number), state)
+    vectors = xp.vectors(state)
+    found = jax.lax.fori_loop(0, times, lambda number, each: xp.vectors(rule(xp.tree(each, state), number)), vectors)
+    return xp.tree(found, state)
+
+
+def loop_while(shape: Any, goes_on: Callable[[Tree], Array], rule: Callable[[Tree], Tree], state: Tree) -> Tree:
+    """The state after `rule` was carried out as long as `goes_on` holds in any game."""
+    xp = shape.xp
+    if is_eager(xp) or (is_unrolled(xp) and is_eager(xp.base)):
+        while goes_on(state).any():
+            state = rule(state)
+        return state
+    import jax
+
+    if not is_unrolled(xp):
+        return jax.lax.while_loop(lambda state: goes_on(state).any(), rule, state)
+    found = jax.lax.while_loop(
+        lambda each: goes_on(xp.tree(each, state)).astype(xp.int32).max() > 0,
+        lambda each: xp.vectors(rule(xp.tree(each, state))),
+        xp.vectors(state),
+    )
+    return xp.tree(found, state)
 
 
 def _branch(mask: Array, after: Tree, state: Tree, rule: Callable[[], Tree]) -> Tree:
@@ -183,6 +228,8 @@ def settings_of(
 
 def look_up(xp: Any, table: Array, index: Array) -> Array:
     """table[index] for each game, from a table of the rules [rows, 1] or [rows, batch]."""
+    if is_unrolled(xp):
+        return xp.look_up(table, index)
     if table.shape[-1] == 1:
         return xp.take(table[:, 0], index, axis=0, mode="clip")
     rows = xp.clip(index, 0, table.shape[0] - 1)
@@ -240,15 +287,18 @@ def count_of_bits(xp: Any, words: Tree) -> Array:
     return reduce(lambda one, other: one + other, [xp.bitwise_count(word).astype(xp.int32) for word in words])
 
 
-def nth_bit(xp: Any, words: Tree, number: Array) -> Array:
-    """The place of the bit that is set with so many before it that are, in words of 32 bits, int32 [batch]."""
+def nth_bit(xp: Any, words: Tree, number: Array, halves: Sequence[int] = (16, 8, 4, 2, 1)) -> Array:
+    """The place of the bit that is set with so many before it that are, in words of 32 bits, int32 [batch].
+
+    `halves` are the steps of the search; the last word has no bit beyond their sum.
+    """
     word, place = words[0], xp.zeros(number.shape, xp.int32)
     for index in range(1, len(words)):
         before = xp.bitwise_count(word).astype(xp.int32)
         later = (number >= before) & (place == 32 * (index - 1))
         number = xp.where(later, number - before, number)
         word, place = xp.where(later, words[index], word), xp.where(later, 32 * index, place)
-    for half in (16, 8, 4, 2, 1):
+    for half in halves:
         low = word & xp.uint32(2**half - 1)
         before = xp.bitwise_count(low).astype(xp.int32)
         upper = number >= before
@@ -277,10 +327,15 @@ def is_at(xp: Any, size: int, index: Array) -> Array:
 
 def win_shares(xp: Any, players: int, winners: Array) -> Array:
     """What each seat gets of the one win, float32 [batch, players], where winners are bits; nothing before the end."""
+    return xp.stack(win_rows(xp, players, winners), axis=-1)
+
+
+def win_rows(xp: Any, players: int, winners: Array) -> list[Array]:
+    """The same, a vector [batch] for each seat."""
     bits = [xp.right_shift(winners, xp.int8(seat)) & xp.int8(1) for seat in range(players)]
     won = [bit.astype(xp.float32) for bit in bits]
     number = reduce(lambda one, other: one + other, won)
-    return xp.stack([flag / xp.maximum(number, xp.float32(1)) for flag in won], axis=-1)
+    return [flag / xp.maximum(number, xp.float32(1)) for flag in won]
 
 
 def batch_of(xp: Any, like: Tree, columns: Sequence[Sequence[int]]) -> Tree:

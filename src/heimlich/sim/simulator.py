@@ -19,14 +19,24 @@ class Parts(NamedTuple):
     reset: Callable[..., Any]
     step: Callable[..., Any]
     advance: Callable[..., tuple[Any, Any]]
+    renew: Callable[..., Any]
     to_act: Callable[..., Array]
     legal_mask: Callable[..., Array]
     random_action: Callable[..., Array]
     observe: Callable[..., Array]
+    columns: Callable[..., list[Array]]
+    pack: Callable[..., Any]
     over: int  # the phase of a game that is over
 
     @staticmethod
-    def of(tables: ModuleType, turn: ModuleType, legal: ModuleType, choice: ModuleType, view: ModuleType) -> "Parts":
+    def of(
+        tables: ModuleType,
+        turn: ModuleType,
+        legal: ModuleType,
+        choice: ModuleType,
+        view: ModuleType,
+        pack: ModuleType,
+    ) -> "Parts":
         """Out of a game's modules, which are named alike."""
         return Parts(
             tables.shape_of,
@@ -34,10 +44,13 @@ class Parts(NamedTuple):
             turn.reset,
             turn.step,
             turn.advance,
+            turn.renew,
             legal.to_act,
             legal.legal_mask,
             choice.random_action,
             view.observe,
+            view.columns,
+            pack.pack,
             turn.OVER,
         )
 
@@ -58,6 +71,11 @@ class BatchSimulator(Generic[S, R]):
         """New games, by their numbers; a seed and a number always bring the same dice and cards."""
         games = self.shape.xp.asarray(games).astype(self.shape.xp.uint32)
         state: S = self.parts.reset(self.shape, self.rules, self.shape.array([seed], "uint32"), games)
+        return state
+
+    def pack(self, states: Sequence[Any], seed: int, games: Sequence[int]) -> S:
+        """Readable states, each waiting for a decision, as a batch; seed and number tell what chance will bring."""
+        state: S = self.parts.pack(self.shape, states, seed, games)
         return state
 
     def to_act(self, state: S) -> Array:

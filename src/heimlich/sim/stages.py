@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from heimlich.sim.batch import Array, Tree, is_eager
+from heimlich.sim.batch import Array, Tree, is_eager, is_unrolled
 
 
 def once(shape: Any, mask: Array, work: Callable[[], Tree]) -> Tree:
@@ -12,7 +12,7 @@ def once(shape: Any, mask: Array, work: Callable[[], Tree]) -> Tree:
     XLA would else work shared parts out anew for each array that depends on them. On a CPU only a branch keeps it from
     that: without, the moves of the suitcase game took ten times as long.
     """
-    if is_eager(shape.xp):
+    if is_eager(shape.xp) or is_unrolled(shape.xp):
         return work()
     import jax
 

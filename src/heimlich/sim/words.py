@@ -4,6 +4,7 @@ There every array that a program takes along is read and written anew in each st
 cost a quarter; and rows that are to stand side by side are written quickest as words.
 """
 
+from collections.abc import Sequence
 from math import prod
 from typing import Any, NamedTuple
 
@@ -49,12 +50,12 @@ class Layout:
             used += _BITS[kind]
         self._leaves = []
 
-    def pack(self, tree: Tree) -> Words:
-        """The tree in words, uint32 [batch] each."""
+    def pack(self, tree: Tree, xp: Any = None) -> Words:
+        """The tree in words, uint32 [batch] each; `xp` may be another library than the layout was made with."""
         import jax
 
-        xp = self._xp
-        leaves = [leaf.reshape(-1, leaf.shape[-1]) for leaf in jax.tree_util.tree_leaves(tree)]
+        xp = xp or self._xp
+        leaves = [_rows(leaf) for leaf in jax.tree_util.tree_leaves(tree)]
         words: list[Array] = [None] * self.words
         for place in self._places:
             bits = _BITS[place.kind]
@@ -64,22 +65,27 @@ class Layout:
             words[place.word] = item if words[place.word] is None else words[place.word] | item
         return tuple(words)
 
-    def unpack(self, words: Words) -> Tree:
-        """The tree that the words were made of."""
+    def unpack(self, words: Words, xp: Any = None, fixed: Sequence[Array] | None = None) -> Tree:
+        """The tree that the words were made of; `fixed` is what holds for all games, if it is not as it was."""
         import jax
 
-        xp = self._xp
+        xp = xp or self._xp
+        held = self.fixed if fixed is None else dict(zip(self.fixed, fixed, strict=True))
         rows: dict[int, list[Array]] = {}
         for place in sorted(self._places):
             rows.setdefault(place.leaf, []).append(_item(xp, words[place.word], place))
         leaves = [
-            self.fixed[number] if number in self.fixed else self._leaf(rows[number], shape)
+            held[number] if number in held else self._leaf(xp, rows[number], shape)
             for number, shape in enumerate(self._shapes)
         ]
         return jax.tree_util.tree_unflatten(self._tree, leaves)
 
-    def _leaf(self, rows: list[Array], shape: tuple[int, ...]) -> Array:
-        return rows[0] if len(shape) == 1 else self._xp.stack(rows).reshape(*shape[:-1], -1)
+    def _leaf(self, xp: Any, rows: list[Array], shape: tuple[int, ...]) -> Array:
+        return rows[0] if len(shape) == 1 else xp.stack(rows).reshape(*shape[:-1], -1)
+
+
+def _rows(leaf: Array) -> Any:
+    return [leaf] if len(leaf.shape) < 2 else leaf.reshape(-1, leaf.shape[-1])
 
 
 def _item(xp: Any, word: Array, place: _Place) -> Array:
@@ -88,17 +94,23 @@ def _item(xp: Any, word: Array, place: _Place) -> Array:
         return (word >> xp.uint32(place.offset)) & xp.uint32(1) != 0
     if bits < WORD:  # up to the top and down again, so that the sign comes along
         word = (word << xp.uint32(WORD - bits - place.offset)).astype(xp.int32) >> (WORD - bits)
-    return word.astype(place.kind)
+    return word.astype(getattr(xp, place.kind))
 
 
-def side_by_side(xp: Any, columns: list[Array]) -> Array:
-    """Columns of int16 as the last axis of one array [batch, columns], worked out once and written as words."""
+def in_pairs(xp: Any, columns: Sequence[Array]) -> Words:
+    """Columns of small numbers, two to a word (uint32 [batch])."""
+    halves = [column.astype(xp.uint32) & xp.uint32(0xFFFF) for column in columns]
+    highs = [*halves[1::2], *[None] * (len(halves) % 2)]
+    return tuple(
+        low if high is None else low | (high << xp.uint32(16)) for low, high in zip(halves[::2], highs, strict=True)
+    )
+
+
+def side_by_side(xp: Any, words: Words, columns: int) -> Array:
+    """The columns of such pairs as the last axis of one array, int16 [batch, columns]; worked out once (JAX)."""
     from jax import lax
 
     barrier: Any = lax.optimization_barrier
-    pairs = [*columns, xp.zeros_like(columns[0])][: len(columns) + len(columns) % 2]
-    halves = [column.astype(xp.uint16).astype(xp.uint32) for column in pairs]
-    words = [low | (high << xp.uint32(16)) for low, high in zip(halves[::2], halves[1::2], strict=True)]
     whole = xp.stack(barrier(words), axis=-1)
     split = lax.bitcast_convert_type(whole, xp.int16)
-    return split.reshape(*whole.shape[:-1], -1)[..., : len(columns)]
+    return split.reshape(*whole.shape[:-1], -1)[..., :columns]

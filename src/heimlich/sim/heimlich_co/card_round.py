@@ -1,8 +1,8 @@
 """The Top Secret part of a turn (T6): who is asked, whose opportunity it is, and when all have passed."""
 
 from heimlich.sim.batch import any_of, row_at, select
+from heimlich.sim.heimlich_co.multiset import cards_at, is_empty
 from heimlich.sim.heimlich_co.state import ASK, CARDS, NONE, Array, CardState, Rows, State, card_state
-from heimlich.sim.heimlich_co.supply import hand_sizes
 from heimlich.sim.heimlich_co.tables import Rules, Shape
 
 
@@ -22,7 +22,7 @@ def open_round(shape: Shape, rules: Rules, state: State) -> State:
     xp, cards = shape.xp, card_state(state)
     size = state.phase.shape
     no, zero, nothing = xp.zeros(size, bool), xp.zeros(size, xp.int8), xp.full(size, NONE, xp.int8)
-    somebody = any_of([hand > 0 for hand in hand_sizes(cards)])
+    somebody = any_of([~is_empty(hand) for hand in cards.hands])
     at = xp.where(rules.from_next, next_seat(shape, state.seat), state.seat)
     passes = xp.where(rules.asked & ~somebody, xp.int8(shape.players), zero)
     cards = cards._replace(
@@ -44,8 +44,7 @@ def open_round(shape: Shape, rules: Rules, state: State) -> State:
 
 def missing_answers(cards: CardState) -> Rows:
     """Who holds a card and has not answered yet (T6)."""
-    sizes = hand_sizes(cards)
-    return tuple((size > 0) & (answer == NONE) for size, answer in zip(sizes, cards.answers, strict=True))
+    return tuple(~is_empty(hand) & (answer == NONE) for hand, answer in zip(cards.hands, cards.answers, strict=True))
 
 
 def first_of(shape: Shape, flags: Rows) -> Array:
@@ -110,7 +109,7 @@ def note_play(shape: Shape, cards: CardState) -> CardState:
 def stops_by_itself(shape: Shape, rules: Rules, state: State) -> Array:
     """After a card: with an empty hand the seat cannot play another."""
     cards = card_state(state)
-    return (row_at(shape.xp, hand_sizes(cards), cards.at) == 0) & ~rules.pass_aloud
+    return is_empty(cards_at(shape.xp, cards.hands, cards.at)) & ~rules.pass_aloud
 
 
 def let_pass(shape: Shape, rules: Rules, state: State) -> State:
@@ -128,7 +127,7 @@ def let_pass(shape: Shape, rules: Rules, state: State) -> State:
 def _skip_empty_hands(shape: Shape, rules: Rules, cards: CardState) -> CardState:
     """Who holds no card passes by himself (T6)."""
     xp = shape.xp
-    empty = [size == 0 for size in hand_sizes(cards)]
+    empty = [is_empty(hand) for hand in cards.hands]
     at, passes = cards.at, cards.passes
     for _ in range(shape.players):
         skips = ~rules.pass_aloud & (passes < shape.players) & row_at(xp, empty, at)

@@ -12,7 +12,7 @@ from heimlich.sim.batch import any_of, count_of, most_of, row_at
 from heimlich.sim.heimlich_co import board
 from heimlich.sim.heimlich_co.movement import unpack
 from heimlich.sim.heimlich_co.state import Array, Rows, State, card_state
-from heimlich.sim.heimlich_co.tables import Rules, Shape, Use, uses, uses_of
+from heimlich.sim.heimlich_co.tables import BITS, Rules, Shape, Use, packed_uses, uses, uses_of
 from heimlich.sim.words import WORD
 
 
@@ -22,7 +22,14 @@ def _is(kind: Array, *cards: Card) -> Array:
 
 def kind_of(shape: Shape, action: Array) -> Array:
     """The kind of the card that is played, by the number of the action."""
-    return shape.xp.take(shape.array(uses().kind, "int8"), action - CARD_START, axis=0, mode="clip")
+    return use_of(shape, action)[0]
+
+
+def use_of(shape: Shape, action: Array) -> Rows:
+    """Kind, first and second agent and building of the use, by the number of the action, int8."""
+    xp, mask = shape.xp, 2**BITS - 1
+    packed = xp.take(shape.array(packed_uses(), "int32"), action - CARD_START, axis=0, mode="clip")
+    return tuple(((packed >> BITS * place) & mask).astype(xp.int8) for place in range(4))
 
 
 def is_double_agent(kind: Array) -> Array:
@@ -33,21 +40,27 @@ def is_double_agent(kind: Array) -> Array:
 # T9: what a card may be used on now
 
 
-def can_use(shape: Shape, rules: Rules, state: State) -> Rows:
-    """For each kind, whether it has any use now (T9)."""
+def usable_kinds(shape: Shape, rules: Rules, state: State) -> Array:
+    """The kinds that have any use now (T9), as bits."""
     xp, places = shape.xp, state.places
-    always = xp.ones(state.phase.shape, bool)
     low = count_of(xp, [mark < rules.marker_limit for mark in state.points])
-    found = dict.fromkeys(KINDS, always)
+    found = {}
     found[Card.TO_RUINS] = any_of([place != RUINS for place in places])
     found[Card.TWO_MARKERS] = low >= 2
-    found[Card.ALL_TO_CHURCH] = any_of([place != CHURCH for place in places]) | rules.idle_church_card
+    found[Card.ALL_TO_CHURCH] = _church_has_use(rules, state)
     found[Card.TO_SAFE] = any_of([place != state.safe for place in places])
     found[Card.TRADE_PLACES] = any_of([place != places[0] for place in places[1:]])
     found[Card.JOIN_AGENT] = found[Card.TRADE_PLACES]
     found[Card.LEAVE_SAFE] = any_of([place == state.safe for place in places])
     found[Card.RUINS_TO_CHURCH] = any_of([place == RUINS for place in places])
-    return tuple(found[kind] for kind in KINDS)
+    kinds = xp.uint32(sum(1 << KIND_INDEX[kind] for kind in KINDS if kind not in found))
+    for kind, able in found.items():
+        kinds = kinds | (able.astype(xp.uint32) << xp.uint32(KIND_INDEX[kind]))
+    return kinds
+
+
+def _church_has_use(rules: Rules, state: State) -> Array:
+    return any_of([place != CHURCH for place in state.places]) | rules.idle_church_card
 
 
 class Seen(NamedTuple):
@@ -61,14 +74,14 @@ class Seen(NamedTuple):
     church: Array  # the card that sends all to the church has a use
 
 
-def _seen(shape: Shape, rules: Rules, state: State) -> Seen:
+def _seen(rules: Rules, state: State) -> Seen:
     return Seen(
         state.places,
         tuple(mark < rules.marker_limit for mark in state.points),
         tuple(place == RUINS for place in state.places),
         tuple(place == state.safe for place in state.places),
         state.safe,
-        can_use(shape, rules, state)[KIND_INDEX[Card.ALL_TO_CHURCH]],
+        _church_has_use(rules, state),
     )
 
 
@@ -97,7 +110,7 @@ def _changes_something(kind: Card, seen: Seen, first: Any, second: Any, place: A
 def legal_uses(shape: Shape, rules: Rules, state: State) -> Array:
     """For each use of a card, whether it would change anything now (T9) [use, batch]."""
     xp = shape.xp
-    seen = _seen(shape, rules, state)
+    seen = _seen(rules, state)
     stacked = seen._replace(**{name: xp.stack(getattr(seen, name)) for name in Seen._fields[:4]})
     found = []
     for kind in KINDS:
@@ -112,7 +125,7 @@ def legal_uses(shape: Shape, rules: Rules, state: State) -> Array:
 
 def use_bits(shape: Shape, rules: Rules, state: State) -> list[Rows]:
     """The same for each kind, its uses as bits, 32 in a word (uint32)."""
-    seen = _seen(shape, rules, state)
+    seen = _seen(rules, state)
     flags = {"low": seen.low, "in_ruins": seen.in_ruins, "at_safe": seen.at_safe}
     known = {name: _as_number(shape, rows) for name, rows in flags.items()} | {"safe": seen.safe}
     return [_bits_of(shape, kind, seen, known) for kind in KINDS]
@@ -179,15 +192,9 @@ def _as_number(shape: Shape, flags: Rows) -> Array:
 
 def carry_out(shape: Shape, rules: Rules, state: State, action: Array) -> State:
     """A played card takes effect at once (T7)."""
-    xp, cards, table = shape.xp, card_state(state), uses()
-    use = action - CARD_START
-    kind = kind_of(shape, action)
-
-    def named(column: tuple[int, ...], dtype: str) -> Array:
-        return xp.take(shape.array(column, dtype), use, axis=0, mode="clip")
-
-    first, second = named(table.first, "int8"), named(table.second, "int8")
-    steps = unpack(shape, named(table.walk, "int32"))
+    xp, cards = shape.xp, card_state(state)
+    kind, first, second, building = use_of(shape, action)
+    steps = unpack(shape, xp.take(shape.array(uses().walk, "int32"), action - CARD_START, axis=0, mode="clip"))
     places = _destinations(shape, state, kind, first, second, steps)
     moved = [new != old for new, old in zip(places, state.places, strict=True)]
     marks = any_of([step > 0 for step in steps]) | rules.place_cards_score
@@ -201,7 +208,7 @@ def carry_out(shape: Shape, rules: Rules, state: State, action: Array) -> State:
         places=places,
         points=points,
         reached=state.reached | (_is(kind, Card.TWO_MARKERS) & (most_of(xp, points) >= rules.target)),
-        safe=xp.where(safe_moves, named(table.place, "int8"), state.safe),
+        safe=xp.where(safe_moves, building, state.safe),
         cards=cards._replace(arrived=arrived),
     )
 

@@ -17,6 +17,7 @@ from heimlich.sim.batch import (
     worked_out,
 )
 from heimlich.sim.heimlich_co import cards, dossier, legal, movement, safe, supply
+from heimlich.sim.heimlich_co.multiset import has
 from heimlich.sim.heimlich_co.state import ASK, CARDS, DOSSIER, SAFE, Array, State, card_state
 from heimlich.sim.heimlich_co.tables import Rules, Shape, uses_of
 from heimlich.sim.threefry import scale
@@ -34,8 +35,8 @@ def random_action(shape: Shape, rules: Rules, state: State, word: Array) -> Arra
 
 
 def _random_place(shape: Shape, rules: Rules, action: Array, state: State, word: Array) -> Array:
-    places = safe.open_places(shape, rules, state)
-    place = nth_of(shape.xp, places, scale(shape.xp, word, count_of(shape.xp, places)))
+    xp, places = shape.xp, safe.open_bits(shape, rules, state)
+    place = nth_bit(xp, (places,), scale(xp, word, count_of_bits(xp, (places,))), halves=(8, 4, 2, 1))
     return place.astype(action.dtype) + SAFE_START
 
 
@@ -46,7 +47,7 @@ def _random_other(shape: Shape, rules: Rules, action: Array, state: State, word:
         flags = legal.other_actions(shape, rules, state)
         return nth_of_many(xp, flags, lambda total: scale(xp, word, total)).astype(action.dtype)
     if shape.cards:
-        held = worked_out(shape, supply.hand_of(shape, card_state(state), legal.to_act(shape, state)) > 0)
+        held = worked_out(shape, supply.hand_of(shape, card_state(state), legal.to_act(shape, state))[0])
         action = xp.where(state.phase == ASK, _random_answer(shape, rules, state, held, word), action)
         action = xp.where(state.phase == CARDS, _random_card(shape, rules, state, held, word), action)
     if shape.dossier:
@@ -61,12 +62,12 @@ def _random_answer(shape: Shape, rules: Rules, state: State, held: Array, word: 
 
 
 def _random_card(shape: Shape, rules: Rules, state: State, held: Array, word: Array) -> Array:
-    """To pass or to stop, or one of all uses of the cards in hand; without an array of all uses."""
+    """To pass or to stop, or one of all uses of the kinds in hand (bits); without an array of all uses."""
     xp = shape.xp
     passing, stopping = legal.ways_to_pass(rules, state)
     no_bits = xp.zeros(word.shape, xp.uint32)
     bits = [
-        tuple(xp.where(held[kind], part, no_bits) for part in parts)
+        tuple(xp.where(has(xp, held, kind), part, no_bits) for part in parts)
         for kind, parts in enumerate(cards.use_bits(shape, rules, state))
     ]
     counts = [count_of_bits(xp, parts) for parts in bits]

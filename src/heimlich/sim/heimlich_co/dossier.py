@@ -1,7 +1,7 @@
 """Secret dossiers (D1 to D4): when play halts for them, how they are written, and what they are worth."""
 
 from heimlich.games.heimlich_co.encoding import ANSWERS, BALLOT_START, CARD_START, KEEP
-from heimlich.sim.batch import all_of, any_of, row_at, select, with_row
+from heimlich.sim.batch import any_of, row_at, select, with_row
 from heimlich.sim.heimlich_co.card_round import first_of
 from heimlich.sim.heimlich_co.state import (
     BLANK_ANSWER,
@@ -14,7 +14,36 @@ from heimlich.sim.heimlich_co.state import (
     State,
     dossier_state,
 )
-from heimlich.sim.heimlich_co.tables import Rules, Shape
+from heimlich.sim.heimlich_co.tables import BITS, Rules, Shape
+
+EMPTY_BALLOT = 2**32 - 1  # no answer for any agent
+
+
+def answers_of(shape: Shape, ballot: Array) -> Rows:
+    """The answer for each agent, int8, of a ballot, which is one word; none has all its four bits set."""
+    xp = shape.xp
+    found = []
+    for agent in range(shape.agents):
+        above = ((ballot >> xp.uint32(BITS * agent)) + xp.uint32(1)) & xp.uint32(2**BITS - 1)
+        found.append(above.astype(xp.int8) - xp.int8(1))
+    return tuple(found)
+
+
+def with_answer(shape: Shape, ballot: Array, agent: Array, answer: Array) -> Array:
+    """The ballot with one answer more."""
+    xp = shape.xp
+    place = agent.astype(xp.uint32) * xp.uint32(BITS)
+    cleared = ballot & ~xp.left_shift(xp.uint32(2**BITS - 1), place)
+    return cleared | xp.left_shift(answer.astype(xp.uint32), place)
+
+
+def _completed(shape: Shape, ballot: Array, former: Array) -> Array:
+    """The ballot, with the former answers where it has none."""
+    uint32 = shape.xp.uint32
+    pairs = ballot & (ballot >> uint32(1))
+    none = pairs & (pairs >> uint32(2)) & uint32(EMPTY_BALLOT // (2**BITS - 1))  # one bit for each agent without one
+    open_ones = none * uint32(2**BITS - 1)
+    return (ballot & ~open_ones) | (former & open_ones)
 
 
 def watch(shape: Shape, rules: Rules, before: Rows, state: State) -> tuple[State, Array]:
@@ -55,7 +84,7 @@ def writer(shape: Shape, dossier: DossierState) -> Array:
 def open_question(shape: Shape, state: State, seat: Array) -> Array:
     """The first agent that a seat is asked about and has not answered for; none when all are answered (D1)."""
     xp = shape.xp
-    draft = row_at(xp, dossier_state(state).drafts, seat)
+    draft = answers_of(shape, row_at(xp, dossier_state(state).drafts, seat))
     found = xp.full(seat.shape, NONE, xp.int8)
     for agent in reversed(range(shape.agents)):
         asks = (state.owner[agent] != seat) & (draft[agent] == NONE)
@@ -91,8 +120,7 @@ def can_keep(shape: Shape, state: State) -> Array:
     """In a revision, who revises nothing keeps his answers (D3); to be said before the first new one."""
     dossier = dossier_state(state)
     draft = row_at(shape.xp, dossier.drafts, writer(shape, dossier))
-    empty = all_of([draft[agent] == NONE for agent in range(shape.agents)])
-    return (state.phase == DOSSIER) & (dossier.halts > 1) & empty
+    return (state.phase == DOSSIER) & (dossier.halts > 1) & (draft == shape.xp.uint32(EMPTY_BALLOT))
 
 
 def write(shape: Shape, rules: Rules, state: State, action: Array) -> State:
@@ -100,15 +128,18 @@ def write(shape: Shape, rules: Rules, state: State, action: Array) -> State:
     del rules
     xp, dossier = shape.xp, dossier_state(state)
     seat = writer(shape, dossier)
-    agent, answer = (xp.take(column, action - BALLOT_START, axis=0, mode="clip") for column in _cell_columns(shape))
+    cell = xp.clip(action - BALLOT_START, 0, CARD_START - BALLOT_START - 1)
+    agent = sum((cell >= ANSWERS * number).astype(xp.int32) for number in range(1, shape.agents))
+    answer = (cell - agent * ANSWERS).astype(xp.int8)
     names = action != KEEP
     draft, former = row_at(xp, dossier.drafts, seat), row_at(xp, dossier.dossiers, seat)
-    draft = xp.stack([xp.where(names & (agent == number), answer, draft[number]) for number in range(shape.agents)])
+    draft = xp.where(names, with_answer(shape, draft, agent, answer), draft)
     with_draft = state._replace(dossier=dossier._replace(drafts=with_row(xp, dossier.drafts, seat, draft)))
     complete = ~names | (open_question(shape, with_draft, seat) == NONE)
+    empty = xp.uint32(EMPTY_BALLOT)
     done = dossier._replace(
-        drafts=with_row(xp, dossier.drafts, seat, xp.full(draft.shape, NONE, xp.int8)),
-        dossiers=with_row(xp, dossier.dossiers, seat, xp.where(draft == NONE, former, draft)),
+        drafts=with_row(xp, dossier.drafts, seat, empty),
+        dossiers=with_row(xp, dossier.dossiers, seat, _completed(shape, draft, former)),
         written=tuple(flag | (seat == number) for number, flag in enumerate(dossier.written)),
     )
     return state._replace(dossier=select(xp, complete, done, with_draft.dossier))
@@ -121,8 +152,7 @@ def dossier_points(shape: Shape, rules: Rules, state: State, counts: Rows, free:
     found = []
     for seat in range(shape.players):
         total = xp.zeros(state.phase.shape, xp.int16)
-        for agent in range(shape.agents):
-            answer = dossier.dossiers[seat][agent]
+        for agent, answer in enumerate(answers_of(shape, dossier.dossiers[seat])):
             truth = xp.where(free[agent], xp.int8(FREE_ANSWER), state.owner[agent])
             worth = xp.where(answer == truth, rules.dossier_right, rules.dossier_wrong)
             total = total + xp.where((answer == NONE) | (answer == BLANK_ANSWER), xp.int16(0), worth)

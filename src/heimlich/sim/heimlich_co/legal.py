@@ -1,8 +1,9 @@
 """What the seat that is to act may decide: every action by its number."""
 
 from heimlich.games.heimlich_co.encoding import BALLOT_START, CARD_START, MOVE_START, splits
-from heimlich.sim.batch import any_of
+from heimlich.games.heimlich_co.names import KINDS
 from heimlich.sim.heimlich_co import card_round, cards, dossier, safe, supply
+from heimlich.sim.heimlich_co.multiset import has
 from heimlich.sim.heimlich_co.state import (
     ASK,
     CARDS,
@@ -58,15 +59,16 @@ def _card_actions(shape: Shape, rules: Rules, state: State) -> tuple[list[Array]
     """Yes and no, pass and stop; and every use of a card (T6, T9)."""
     held = card_state(state)
     asked, round_ = state.phase == ASK, state.phase == CARDS
-    hand = supply.hand_of(shape, held, to_act(shape, state)) > 0
+    xp, hand = shape.xp, supply.hand_of(shape, held, to_act(shape, state))[0]
     passing, stopping = ways_to_pass(rules, state)
-    plays = (round_ & hand)[shape.array(uses().kind, "int32")] & cards.legal_uses(shape, rules, state)
+    in_hand = xp.stack([round_ & has(xp, hand, kind) for kind in range(len(KINDS))])
+    plays = in_hand[shape.array(uses().kind, "int32")] & cards.legal_uses(shape, rules, state)
     return [asked & can_play(shape, rules, state, hand), asked, round_ & passing, round_ & stopping], plays
 
 
 def can_play(shape: Shape, rules: Rules, state: State, hand: Array) -> Array:
-    """Whether any of the kinds in hand has a use now (T9)."""
-    return any_of([hand[kind] & use for kind, use in enumerate(cards.can_use(shape, rules, state))])
+    """Whether any of the kinds in hand, given as bits, has a use now (T9)."""
+    return (hand & cards.usable_kinds(shape, rules, state)) != 0
 
 
 def ways_to_pass(rules: Rules, state: State) -> tuple[Array, Array]:

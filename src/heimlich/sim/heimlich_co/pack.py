@@ -3,7 +3,7 @@
 Only states that wait for a decision, or are over, can be packed: between those the simulator folds chance in.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from heimlich.errors import HeimlichError
 from heimlich.game import Outcome
@@ -12,6 +12,7 @@ from heimlich.games.heimlich_co.endgame import ENDINGS
 from heimlich.games.heimlich_co.names import KIND_INDEX, KINDS, Agent
 from heimlich.games.heimlich_co.ruleset import DoubleAgents, Ruleset
 from heimlich.games.heimlich_co.state import (
+    Answer,
     Ballot,
     CardTable,
     DossierTable,
@@ -22,9 +23,13 @@ from heimlich.games.heimlich_co.state import (
 )
 from heimlich.games.heimlich_co.state import State as Readable
 from heimlich.sim.batch import batch_of, map_leaves
+from heimlich.sim.heimlich_co.dossier import EMPTY_BALLOT
+from heimlich.sim.heimlich_co.multiset import counts_of_planes, planes_of
 from heimlich.sim.heimlich_co.setup import empty_cards, empty_dossier
 from heimlich.sim.heimlich_co.state import DOSSIER, OVER, CardState, DossierState, Rows, State
-from heimlich.sim.heimlich_co.tables import ALL_AGENTS, Shape
+from heimlich.sim.heimlich_co.tables import ALL_AGENTS, BITS, Shape, pack_bits
+
+NO_CELL = 2**BITS - 1  # in a ballot, no answer
 
 
 def pack(shape: Shape, states: Sequence[Readable], seed: int, games: Sequence[int]) -> State:
@@ -95,9 +100,9 @@ def _card_numbers(shape: Shape, state: Readable) -> Iterator[int]:
     yield from (agent in table.arrived for agent in table.agents)
     yield from (order.get(agent, 0) for agent in table.agents)
     for hand in secrets.hands:
-        yield from (hand.count(kind) for kind in KINDS)
-    yield from secrets.supply or (0,) * len(KINDS)
-    yield from cards.discards
+        yield from planes_of([hand.count(kind) for kind in KINDS], shape.copies)
+    yield from planes_of(secrets.supply, shape.copies)
+    yield from planes_of(cards.discards, shape.copies)
     yield cards.removed
     yield cards.drawn
     yield from (UNKNOWN if answer is None else int(answer) for answer in secrets.answers)
@@ -124,9 +129,13 @@ def _dossier_numbers(shape: Shape, state: Readable) -> Iterator[int]:
     yield from (agent in dossier.beyond for agent in table.agents)
     for ballots in (secrets.dossiers, secrets.drafts):
         for ballot in ballots:
-            answers = dict(ballot)
-            yield from (answer_cell(answers[agent]) if agent in answers else UNKNOWN for agent in table.agents)
+            yield _packed_ballot(table.agents, dict(ballot))
     yield from table.result.dossier_points if table.result else (0,) * shape.players
+
+
+def _packed_ballot(agents: Sequence[Agent], answers: Mapping[Agent, Answer]) -> int:
+    cells = [answer_cell(answers[agent]) if agent in answers else NO_CELL for agent in agents]
+    return EMPTY_BALLOT ^ ((1 << BITS * len(agents)) - 1) | pack_bits(cells)
 
 
 def unpack(shape: Shape, rules: Ruleset, state: State, index: int) -> Readable:
@@ -174,27 +183,27 @@ def _secrets(shape: Shape, rules: Ruleset, one: State, agents: tuple[Agent, ...]
     return Secrets(
         identities=tuple(tuple(agents[index] for _, index in own) for own in owned),
         hands=tuple(map(_hand, cards.hands)) if cards else nothing,
-        supply=tuple(cards.supply) if cards and rules.top_secret else (),
+        supply=counts_of_planes(cards.supply) if cards and rules.top_secret else (),
         answers=tuple(None if a == UNKNOWN else bool(a) for a in cards.answers) if cards else (None,) * shape.players,
         dossiers=tuple(_ballot(agents, cells) for cells in dossier.dossiers) if dossier else nothing,
         drafts=tuple(_ballot(agents, cells) for cells in dossier.drafts) if dossier else nothing,
     )
 
 
-def _hand(counts: Sequence[int]) -> Hand:
-    return tuple(kind for kind, count in zip(KINDS, counts, strict=True) for _ in range(count))
+def _hand(planes: Sequence[int]) -> Hand:
+    return tuple(kind for kind, count in zip(KINDS, counts_of_planes(planes), strict=True) for _ in range(count))
 
 
-def _ballot(agents: tuple[Agent, ...], cells: Sequence[int]) -> Ballot:
-    answers = zip(agents, cells, strict=True)
-    return tuple((agent, answer_of_cell(cell)) for agent, cell in answers if cell != UNKNOWN)
+def _ballot(agents: tuple[Agent, ...], word: int) -> Ballot:
+    answers = [(agent, word >> BITS * place & NO_CELL) for place, agent in enumerate(agents)]
+    return tuple((agent, answer_of_cell(cell)) for agent, cell in answers if cell != NO_CELL)
 
 
 def _card_table(cards: CardState) -> CardTable:
     return CardTable(
-        hands=tuple(map(sum, cards.hands)),
-        supply=sum(cards.supply),
-        discards=tuple(cards.discards),
+        hands=tuple(sum(counts_of_planes(hand)) for hand in cards.hands),
+        supply=sum(counts_of_planes(cards.supply)),
+        discards=counts_of_planes(cards.discards),
         removed=cards.removed,
         drawn=cards.drawn,
         yes=tuple(seat for seat, yes in enumerate(cards.yes) if yes),

@@ -3,9 +3,11 @@
 from math import perm
 
 from heimlich.games.heimlich_co.encoding import MOST_AGENTS
-from heimlich.games.heimlich_co.names import CHURCH, KINDS
+from heimlich.games.heimlich_co.names import CHURCH
 from heimlich.sim.heimlich_co import supply
+from heimlich.sim.heimlich_co.dossier import EMPTY_BALLOT
 from heimlich.sim.heimlich_co.movement import unpack
+from heimlich.sim.heimlich_co.multiset import no_cards
 from heimlich.sim.heimlich_co.state import NONE, ROLL, Array, CardState, DossierState, Rows, State
 from heimlich.sim.heimlich_co.tables import NOBODY, Rules, Shape, colour_deals, packed_deals
 from heimlich.sim.threefry import below
@@ -68,14 +70,15 @@ def _start(shape: Shape, rules: Rules, seed: Array, game: Array) -> Array:
 
 def empty_cards(shape: Shape, size: tuple[int, ...]) -> CardState:
     """Top Secret cards before any is in the supply."""
-    xp, kinds = shape.xp, (len(KINDS), *size)
+    xp = shape.xp
+    none = no_cards(xp, shape.copies, size)
     no, zero, nothing = xp.zeros(size, bool), xp.zeros(size, xp.int8), xp.full(size, NONE, xp.int8)
     return CardState(
         arrived=(no,) * shape.agents,
         order=(zero,) * shape.agents,
-        hands=(xp.zeros(kinds, xp.int8),) * shape.players,
-        supply=xp.zeros(kinds, xp.int8),
-        discards=xp.zeros(kinds, xp.int8),
+        hands=(none,) * shape.players,
+        supply=none,
+        discards=none,
         removed=zero,
         drawn=xp.zeros(size, xp.int16),
         answers=(nothing,) * shape.players,
@@ -95,14 +98,14 @@ def empty_cards(shape: Shape, size: tuple[int, ...]) -> CardState:
 def empty_dossier(shape: Shape, size: tuple[int, ...]) -> DossierState:
     """Dossiers that nobody has written yet."""
     xp = shape.xp
-    no, nothing = xp.zeros(size, bool), xp.full((shape.agents, *size), NONE, xp.int8)
+    no, blank = xp.zeros(size, bool), xp.full(size, EMPTY_BALLOT, xp.uint32)
     return DossierState(
         halts=xp.zeros(size, xp.int16),
         again=no,
         resume=xp.full(size, NONE, xp.int8),
         written=(no,) * shape.players,
         beyond=(no,) * shape.agents,
-        dossiers=(nothing,) * shape.players,
-        drafts=(nothing,) * shape.players,
+        dossiers=(blank,) * shape.players,
+        drafts=(blank,) * shape.players,
         bonus=(xp.zeros(size, xp.int16),) * shape.players,
     )

@@ -6,7 +6,7 @@ from typing import Any
 from heimlich.games.heimlich_co.encoding import UNIT_COUNT, action_count, view_size
 from heimlich.games.heimlich_co.ruleset import Ruleset
 from heimlich.sim.batch import select
-from heimlich.sim.heimlich_co import choice, legal, tables, turn, units, view
+from heimlich.sim.heimlich_co import choice, legal, pack, tables, turn, units, view
 from heimlich.sim.heimlich_co.state import Array, Rows, State
 from heimlich.sim.simulator import BatchSimulator, Parts
 
@@ -14,7 +14,7 @@ from heimlich.sim.simulator import BatchSimulator, Parts
 class Simulator(BatchSimulator[State, Ruleset]):
     """Many games by one ruleset; or, by `which`, each game by one of several with the same number of agents."""
 
-    parts = Parts.of(tables, turn, legal, choice, view)
+    parts = Parts.of(tables, turn, legal, choice, view, pack)
 
     def __init__(
         self, rulesets: Ruleset | Sequence[Ruleset], players: int, xp: Any, which: Sequence[int] | None = None

@@ -1,14 +1,15 @@
 """Many games at one moment, as arrays. The fields are those of the readable `Table` and `Secrets`, by the same names.
 
 Per-agent fields are tuples along the agents in play, per-seat fields along the seats, and each item is a vector along
-the games of the batch. Cards by kind are arrays [kind, batch]. Between steps a game always waits for a decision, or is
-over: all chance has been folded in.
+the games of the batch. Cards are bits, see multiset.py; a ballot is one word, four bits for each agent. Between steps a
+game always waits for a decision, or is over: all chance has been folded in.
 """
 
 from typing import Any, NamedTuple
 
 from heimlich.games.heimlich_co.encoding import BLANK_CELL, FREE_CELL, PHASE_NUMBER, PHASES, UNKNOWN
 from heimlich.games.heimlich_co.state import Phase
+from heimlich.sim.heimlich_co.multiset import Cards
 
 Array = Any
 Rows = tuple[Array, ...]
@@ -26,9 +27,9 @@ class CardState(NamedTuple):
 
     arrived: Rows  # agent: bool
     order: Rows  # agent: int8; which of its owner's agents it is, 0 for the dealt one
-    hands: Rows  # seat: [kind, batch] int8
-    supply: Array  # [kind, batch] int8
-    discards: Array  # [kind, batch] int8
+    hands: tuple[Cards, ...]  # by seat
+    supply: Cards
+    discards: Cards
     removed: Array  # int8
     drawn: Array  # int16
     answers: Rows  # seat: int8; 1, 0, or none yet
@@ -45,15 +46,15 @@ class CardState(NamedTuple):
 
 
 class DossierState(NamedTuple):
-    """The dossiers, public and hidden. An answer is a seat, free, blank, or none."""
+    """The dossiers, public and hidden. A ballot is a word with an answer for each agent: a seat, free, blank, none."""
 
     halts: Array  # int16
     again: Array  # bool
     resume: Array  # int8, a phase, or none
     written: Rows  # seat: bool
     beyond: Rows  # agent: bool
-    dossiers: Rows  # seat: [agent, batch] int8
-    drafts: Rows  # seat: [agent, batch] int8
+    dossiers: Rows  # seat: uint32
+    drafts: Rows  # seat: uint32
     bonus: Rows  # seat: int16, at the end
 
 

@@ -2,110 +2,87 @@
 
 from typing import Any
 
-from heimlich.games.heimlich_co.names import KINDS, RUINS
-from heimlich.sim.batch import any_of, count_of, for_some, repeat, row_at, with_row
+from heimlich.games.heimlich_co.names import RUINS
+from heimlich.sim.batch import any_of, for_some, repeat
+from heimlich.sim.heimlich_co.multiset import (
+    Cards,
+    add,
+    bit_of,
+    cards_at,
+    is_empty,
+    no_cards,
+    nth_kind,
+    number_of,
+    remove,
+    with_cards,
+)
 from heimlich.sim.heimlich_co.state import NONE, Array, CardState, Rows, State, card_state
 from heimlich.sim.heimlich_co.tables import Rules, Shape
 from heimlich.sim.threefry import random_words, scale
 
 
-def number_of(cards: Array) -> Array:
-    """How many cards a multiset [kind, batch] holds."""
-    return cards.sum(axis=0, dtype="int8")
+def hand_of(shape: Shape, cards: CardState, seat: Array) -> Cards:
+    """A seat's hand."""
+    return cards_at(shape.xp, cards.hands, seat)
 
 
-def hand_of(shape: Shape, cards: CardState, seat: Array) -> Array:
-    """A seat's hand, by kind."""
-    return row_at(shape.xp, cards.hands, seat)
-
-
-def hand_sizes(cards: CardState) -> Rows:
+def hand_sizes(shape: Shape, cards: CardState) -> Rows:
     """How many cards each seat holds."""
-    return tuple(map(number_of, cards.hands))
+    return tuple(number_of(shape.xp, hand) for hand in cards.hands)
 
 
 def deal_hands(shape: Shape, rules: Rules, state: State) -> State:
-    """All cards make the supply (T1), and each seat in turn gets all the cards of its first hand (T2).
-
-    Cards are counted up to each kind: a drawn one is one less in all the counts beyond its place.
-    """
+    """All cards make the supply (T1), and each seat in turn gets all the cards of its first hand (T2)."""
     xp, cards = shape.xp, card_state(state)
-    first = shape.array(range(shape.players * shape.hand), "int32")[:, None]
-    index = first // shape.hand * rules.hand_start + first % shape.hand
-    counts = xp.stack(_running(rules.supply))
-    words = random_words(xp, (state.seed, state.game), "cards", index)
-    rests = scale(xp, words, counts[-1] - index)
-    up_to, nothing = xp.broadcast_to(counts, cards.supply.shape), xp.zeros(cards.supply.shape, counts.dtype)
-    hands = []
-    for seat in range(shape.players):
+    supply: Cards = tuple(xp.broadcast_to(plane, state.game.shape) for plane in rules.supply)
+    start = number_of(xp, supply)
 
-        def deal(counted: tuple[Array, Array], place: Any, seat: int = seat) -> tuple[Array, Array]:
-            up_to, held = counted
-            dealt = rules.top_secret & (place < rules.hand_start)
-            taken = ((rests[seat * shape.hand + place] < up_to) & dealt).astype(up_to.dtype)
-            return up_to - taken, held + taken
+    def deal(dealt: tuple[Cards, tuple[Cards, ...]], card: Any) -> tuple[Cards, tuple[Cards, ...]]:
+        supply, hands = dealt
+        later = [xp.asarray(card >= number * shape.hand).astype(xp.int32) for number in range(1, shape.players)]
+        seat = sum(later)
+        place = card - seat * shape.hand
+        index = rules.hand_start.astype(xp.int32) * seat + place
+        word = random_words(xp, (state.seed, state.game), "cards", index)
+        kind = nth_kind(xp, supply, scale(xp, word, start - index))
+        bit = xp.where(rules.top_secret & (place < rules.hand_start), bit_of(xp, kind), xp.uint32(0))
+        dealt_to = [xp.where(seat == number, bit, xp.uint32(0)) for number in range(shape.players)]
+        return remove(supply, bit), tuple(add(hand, one) for hand, one in zip(hands, dealt_to, strict=True))
 
-        up_to, held = repeat(shape, shape.hand, deal, (up_to, nothing))
-        hands.append(_by_kind(xp, held))
-    dealt = shape.players * xp.where(rules.top_secret, rules.hand_start, 0).astype(xp.int16)
-    cards = cards._replace(supply=_by_kind(xp, up_to), hands=tuple(hands), drawn=cards.drawn + dealt)
+    supply, hands = repeat(shape, shape.players * shape.hand, deal, (supply, cards.hands))
+    number = shape.players * xp.where(rules.top_secret, rules.hand_start, 0).astype(xp.int16)
+    cards = cards._replace(supply=supply, hands=hands, drawn=cards.drawn + number)
     return state._replace(cards=cards)
-
-
-def _by_kind(xp: Any, up_to: Array) -> Array:
-    """How many there are of each kind, from how many there are up to it."""
-    return xp.concatenate([up_to[:1], up_to[1:] - up_to[:-1]]).astype(xp.int8)
 
 
 def which_card(shape: Shape, rules: Rules, kind: Array, state: State) -> Array:
     """The kind that is drawn next: as likely as the supply holds many of it (T5)."""
     del rules
-    word = random_words(shape.xp, (state.seed, state.game), "cards", card_state(state).drawn)
-    sums = _running(card_state(state).supply)
-    rest = scale(shape.xp, word, sums[-1])
-    return count_of(shape.xp, [rest >= edge for edge in sums[:-1]]).astype(kind.dtype)
-
-
-def one_of(shape: Shape, kind: Array) -> Array:
-    """One card of a kind, as a multiset [kind, batch]; of no kind, nothing."""
-    kinds = shape.array(range(len(KINDS)), "int8")
-    return (kinds[:, None] == kind).astype(shape.xp.int8)
+    xp, cards = shape.xp, card_state(state)
+    word = random_words(xp, (state.seed, state.game), "cards", cards.drawn)
+    return nth_kind(xp, cards.supply, scale(xp, word, number_of(xp, cards.supply))).astype(kind.dtype)
 
 
 def take_card(shape: Shape, rules: Rules, state: State, seat: Array, kind: Array) -> State:
     """A card goes from the supply into a hand (T2)."""
     del rules
     xp, cards = shape.xp, card_state(state)
-    card = one_of(shape, kind)
-    hands = with_row(xp, cards.hands, seat, hand_of(shape, cards, seat) + card)
-    cards = cards._replace(hands=hands, supply=cards.supply - card, drawn=cards.drawn + 1)
+    card = bit_of(xp, kind)
+    hands = with_cards(xp, cards.hands, seat, add(hand_of(shape, cards, seat), card))
+    cards = cards._replace(hands=hands, supply=remove(cards.supply, card), drawn=cards.drawn + 1)
     return state._replace(cards=cards)
-
-
-def _running(cards: Array) -> list[Array]:
-    """The number of cards up to each kind."""
-    total = cards[0].astype("int16")
-    sums = [total]
-    for kind in range(1, len(KINDS)):
-        total = total + cards[kind]
-        sums.append(total)
-    return sums
 
 
 def can_draw(shape: Shape, rules: Rules, state: State, seat: Array) -> Array:
     """The hand has room (T2), and there is a card to come (T5)."""
     cards = card_state(state)
-    room = number_of(hand_of(shape, cards, seat)) < rules.hand_limit
-    return room & (_any_card(cards.supply) | (rules.reuse_discards & _any_card(cards.discards)))
-
-
-def _any_card(cards: Array) -> Array:
-    return (cards > 0).any(axis=0)
+    room = number_of(shape.xp, hand_of(shape, cards, seat)) < rules.hand_limit
+    return room & (~is_empty(cards.supply) | (rules.reuse_discards & ~is_empty(cards.discards)))
 
 
 def draw(shape: Shape, rules: Rules, state: State, draws: Array, seat: Array) -> State:
     """In the games where one is to be drawn, draw a card."""
-    state = for_some(shape, draws & ~_any_card(card_state(state).supply), _reuse_discards, rules, state)
+    state = for_some(shape, draws & is_empty(card_state(state).supply), _reuse_discards, rules, state)
     kind = for_some(shape, draws, which_card, rules, state.seat, state)
     state = for_some(shape, draws, take_card, rules, state, seat, kind)
     cards = card_state(state)
@@ -116,7 +93,7 @@ def _reuse_discards(shape: Shape, rules: Rules, state: State) -> State:
     """From an empty supply, the discards become the new one (T5)."""
     del rules
     cards = card_state(state)
-    cards = cards._replace(supply=cards.discards, discards=shape.xp.zeros(cards.discards.shape, shape.xp.int8))
+    cards = cards._replace(supply=cards.discards, discards=no_cards(shape.xp, shape.copies, state.phase.shape))
     return state._replace(cards=cards)
 
 
@@ -135,7 +112,8 @@ def card_draws(rules: Rules, before: Rows, state: State) -> Array:
 def play_from_hand(shape: Shape, state: State, kind: Array) -> State:
     """A card is out of the hand the moment it is played (T4)."""
     xp, cards = shape.xp, card_state(state)
-    hands = with_row(xp, cards.hands, cards.at, hand_of(shape, cards, cards.at) - one_of(shape, kind))
+    hand = remove(hand_of(shape, cards, cards.at), bit_of(xp, kind))
+    hands = with_cards(xp, cards.hands, cards.at, hand)
     return state._replace(cards=cards._replace(hands=hands, playing=kind))
 
 
@@ -143,4 +121,5 @@ def lay_down(shape: Shape, state: State) -> State:
     """The card just played joins the discards, after its own draw (T5, T7)."""
     xp, cards = shape.xp, card_state(state)
     nothing = xp.full(cards.playing.shape, NONE, xp.int8)
-    return state._replace(cards=cards._replace(discards=cards.discards + one_of(shape, cards.playing), playing=nothing))
+    discards = add(cards.discards, bit_of(xp, cards.playing))
+    return state._replace(cards=cards._replace(discards=discards, playing=nothing))

@@ -21,6 +21,7 @@ from heimlich.games.heimlich_co.names import KIND_INDEX, RING, Agent, Card
 from heimlich.games.heimlich_co.ruleset import CardRound, DoubleAgents, Ruleset, SafeGoes
 from heimlich.games.heimlich_co.state import Table
 from heimlich.sim.batch import on_cpu, settings_of
+from heimlich.sim.heimlich_co.multiset import planes_of
 
 Array = Any
 ALL_AGENTS = tuple(Agent)
@@ -42,8 +43,10 @@ class Shape(NamedTuple):
     faces: int  # different ones on a die
     ranges: int  # of numbers of moves that are legal with one face
     hand: int  # most cards in a first hand
+    copies: int  # most cards of one kind
     draws_agents: bool  # in some games it is drawn which agents take part
     points: int  # most points on a die
+    fits_registers: bool  # a game can be played within a GPU kernel; see fused.py
     branches: bool  # each rule is a branch of the program, for JAX on a CPU; see `for_some`
 
     def array(self, items: Any, kind: str) -> Array:
@@ -76,7 +79,7 @@ class Rules(NamedTuple):
     free_agents_win: Array  # H16
     turn_limit: Array  # H18
     top_secret: Array  # T1
-    supply: Array  # T1 [kind]
+    supply: Array  # T1 [plane], see multiset.py
     hand_start: Array  # T2
     hand_limit: Array  # T2
     draw_for_cards: Array  # T4
@@ -102,10 +105,11 @@ class Rules(NamedTuple):
 
 _KINDS = {
     **dict.fromkeys(Rules._fields, "bool"),
-    **dict.fromkeys(("colours", "safe_start", "first", "fewest", "most", "supply", "hand_start", "hand_limit"), "int8"),
+    **dict.fromkeys(("colours", "safe_start", "first", "fewest", "most", "hand_start", "hand_limit"), "int8"),
     **dict.fromkeys(("values", "floor", "target", "turn_limit", "marker_steps", "marker_limit"), "int16"),
     **dict.fromkeys(("dossier_from", "dossier_again_below", "dossier_right", "dossier_wrong"), "int16"),
     **dict.fromkeys(("sides", "edges", "move_count", "move_edges", "move_starts"), "int32"),
+    "supply": "uint32",
     "allowed": "bool",
 }
 
@@ -126,8 +130,10 @@ def shape_of(rulesets: Sequence[Ruleset], players: int, xp: Any) -> Shape:
         faces=max(len(rules.faces) for rules in rulesets),
         ranges=max(len(ranges) for table in samples for ranges in _move_ranges(table, agents)),
         hand=max(rules.hand_start if rules.top_secret else 0 for rules in rulesets),
+        copies=max(max(rules.cards) if rules.top_secret else 1 for rules in rulesets) or 1,
         draws_agents=any(not table.agents for table in samples),
         points=max(max(face) for rules in rulesets for face in rules.die),
+        fits_registers=True,
         branches=on_cpu(xp),
     )
 
@@ -162,7 +168,7 @@ def _settings(shape: Shape, rules: Ruleset) -> dict[str, Any]:
         "closed_here": rules.safe_goes is SafeGoes.ELSEWHERE,
         "closed_occupied": rules.safe_goes is SafeGoes.UNOCCUPIED,
         "turn_limit": NO_LIMIT if rules.turn_limit is None else rules.turn_limit,
-        "supply": supply,
+        "supply": planes_of(supply, shape.copies),
         "asked": rules.card_round is CardRound.ASKED,
         "from_next": rules.card_round is CardRound.FROM_NEXT,
         "give_back": rules.double_agents is DoubleAgents.GIVE_BACK,
@@ -299,6 +305,13 @@ def uses() -> Uses:
         place=tuple(use.place or 0 for use in all_uses),
         walk=tuple(pack_bits(_walked(*use)) for use in all_uses),
     )
+
+
+@lru_cache(maxsize=1)
+def packed_uses() -> tuple[int, ...]:
+    """Kind, first and second agent and building of each use, four bits each in one number; see `uses`."""
+    table = uses()
+    return tuple(map(pack_bits, zip(table.kind, table.first, table.second, table.place, strict=True)))
 
 
 @lru_cache(maxsize=32)

@@ -54,6 +54,16 @@ def advance(shape: Shape, rules: Rules, state: State, action: Array, stride: int
     return _roll(shape, rules, renewed), decided
 
 
+def renew(shape: Shape, rules: Rules, state: State, stride: Array) -> State:
+    """A new game, numbered `stride` further, in place of every one that is over."""
+    renewed: State = for_some(shape, state.phase == OVER, _first_decision, rules, state, stride)
+    return renewed
+
+
+def _first_decision(shape: Shape, rules: Rules, state: State, stride: Array) -> State:
+    return reset(shape, rules, state.seed, state.game + stride)
+
+
 def _next_game(shape: Shape, rules: Rules, state: State, stride: Array) -> State:
     return setup.new(shape, rules, state.seed, state.game + stride)
 

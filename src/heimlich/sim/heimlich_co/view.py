@@ -1,10 +1,11 @@
 """What a seat may know, as numbers: the fields of `encoding.view_fields`, and no more (S1 to S3)."""
 
 from heimlich.games.heimlich_co.encoding import FREE, UNKNOWN
-from heimlich.games.heimlich_co.names import KINDS
 from heimlich.games.heimlich_co.ruleset import MOST_PLAYERS
 from heimlich.sim.batch import is_eager, look_up, row_at
 from heimlich.sim.heimlich_co.card_round import next_seat
+from heimlich.sim.heimlich_co.dossier import answers_of
+from heimlich.sim.heimlich_co.multiset import cards_at, counts, is_empty, number_of
 from heimlich.sim.heimlich_co.state import (
     ASK,
     CARDS,
@@ -19,15 +20,23 @@ from heimlich.sim.heimlich_co.state import (
     card_state,
     dossier_state,
 )
-from heimlich.sim.heimlich_co.supply import hand_sizes, number_of
+from heimlich.sim.heimlich_co.supply import hand_sizes
 from heimlich.sim.heimlich_co.tables import Rules, Shape
-from heimlich.sim.words import side_by_side
+from heimlich.sim.words import in_pairs, side_by_side
 
 
 def observe(shape: Shape, rules: Rules, state: State, seat: Array) -> Array:
     """What each game's `seat` (int8 [batch]) may know, int16 [batch, fields]."""
+    xp, found = shape.xp, columns(shape, rules, state, seat)
+    if shape.branches or is_eager(xp):
+        return xp.stack([column.astype(xp.int16) for column in found], axis=-1)
+    return side_by_side(xp, in_pairs(xp, found), len(found))
+
+
+def columns(shape: Shape, rules: Rules, state: State, seat: Array) -> list[Array]:
+    """The same, each field a vector [batch]."""
     xp = shape.xp
-    columns = [
+    found = [
         state.phase,
         state.turn,
         _from(shape, seat, state.seat),
@@ -45,13 +54,10 @@ def observe(shape: Shape, rules: Rules, state: State, seat: Array) -> Array:
         *_owners(shape, state, seat),
     ]
     if shape.cards:
-        columns += _card_columns(shape, state, seat)
+        found += _card_columns(shape, state, seat)
     if shape.dossier:
-        columns += _dossier_columns(shape, state, seat)
-    columns = [column.astype(xp.int16) for column in columns]
-    if shape.branches or is_eager(xp):
-        return xp.stack(columns, axis=-1)
-    return side_by_side(xp, columns)
+        found += _dossier_columns(shape, state, seat)
+    return found
 
 
 def awaited(shape: Shape, state: State) -> Rows:
@@ -63,7 +69,7 @@ def awaited(shape: Shape, state: State) -> Rows:
         if shape.cards:
             cards = card_state(state)
             flag = flag | ((state.phase == CARDS) & (cards.at == seat))
-            flag = flag | ((state.phase == ASK) & (number_of(cards.hands[seat]) > 0))
+            flag = flag | ((state.phase == ASK) & ~is_empty(cards.hands[seat]))
         if shape.dossier:
             flag = flag | ((state.phase == DOSSIER) & ~dossier_state(state).written[seat])
         found.append(flag)
@@ -101,11 +107,10 @@ def _owners(shape: Shape, state: State, me: Array) -> Rows:
 
 def _card_columns(shape: Shape, state: State, me: Array) -> list[Array]:
     xp, cards = shape.xp, card_state(state)
-    hand = row_at(xp, cards.hands, me)
     return [
-        *(hand[kind] for kind in range(len(KINDS))),
-        *(cards.discards[kind] for kind in range(len(KINDS))),
-        number_of(cards.supply),
+        *counts(xp, cards_at(xp, cards.hands, me)),
+        *counts(xp, cards.discards),
+        number_of(xp, cards.supply),
         cards.removed,
         cards.playing,
         _from(shape, me, cards.at),
@@ -114,7 +119,7 @@ def _card_columns(shape: Shape, state: State, me: Array) -> list[Array]:
         cards.has_played,
         _or_none(shape, me, cards.last_to_play),
         row_at(xp, cards.answers, me),
-        *_rotated(shape, me, hand_sizes(cards)),
+        *_rotated(shape, me, hand_sizes(shape, cards)),
         *_rotated(shape, me, cards.yes),
         *_rotated(shape, me, cards.doubles),
         *cards.arrived,
@@ -139,6 +144,5 @@ def _dossier_columns(shape: Shape, state: State, me: Array) -> list[Array]:
 
 def _ballot(shape: Shape, me: Array, ballots: Rows) -> list[Array]:
     xp = shape.xp
-    mine = row_at(xp, ballots, me)
-    cells = [mine[agent] for agent in range(shape.agents)]
+    cells = answers_of(shape, row_at(xp, ballots, me))
     return [xp.where((cell >= 0) & (cell < MOST_PLAYERS), _from(shape, me, cell), cell) for cell in cells]

@@ -6,14 +6,14 @@ from typing import Any
 from heimlich.games.suitcases.encoding import action_count, view_size
 from heimlich.games.suitcases.ruleset import Ruleset
 from heimlich.sim.simulator import BatchSimulator, Parts
-from heimlich.sim.suitcases import choice, legal, tables, turn, view
+from heimlich.sim.suitcases import choice, legal, pack, tables, turn, view
 from heimlich.sim.suitcases.state import State
 
 
 class Simulator(BatchSimulator[State, Ruleset]):
     """Many games by one ruleset; or, by `which`, each game by one of several on the same map, with as many things."""
 
-    parts = Parts.of(tables, turn, legal, choice, view)
+    parts = Parts.of(tables, turn, legal, choice, view, pack)
 
     def __init__(
         self, rulesets: Ruleset | Sequence[Ruleset], players: int, xp: Any, which: Sequence[int] | None = None

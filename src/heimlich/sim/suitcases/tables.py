@@ -49,6 +49,7 @@ class Shape(NamedTuple):
     ground: Ground
     tight: bool  # on this map, a player's agents can fill a city and all around it
     stations: bool  # in some of the games the free start space is used
+    fits_registers: bool  # a game can be played within a GPU kernel; see fused.py
     branches: bool  # each rule is a branch of the program, for JAX on a CPU; see `for_some`
 
     def array(self, items: Any, kind: str) -> Array:
@@ -121,6 +122,7 @@ def shape_of(rulesets: Sequence[Ruleset], players: int, xp: Any) -> Shape:
         ground=_ground(board, players, ways),
         tight=any((degree + 1) * most <= plan.agents for degree in degrees),
         stations=any(_stations(rules, players)[1][0] != NONE for rules in rulesets),
+        fits_registers=False,
         branches=on_cpu(xp),
     )
 

@@ -38,8 +38,13 @@ def step(shape: Shape, rules: Rules, state: State, action: Array) -> State:
 def advance(shape: Shape, rules: Rules, state: State, action: Array, stride: int) -> tuple[State, State]:
     """The same, and a new game in place of every one that is over; also the state before that, for its rewards."""
     decided = step(shape, rules, state, action)
-    renewed = for_few(shape, decided.phase == OVER, _next_game, rules, decided, shape.array([stride], "uint32"))
-    return renewed, decided
+    return renew(shape, rules, decided, shape.array([stride], "uint32")), decided
+
+
+def renew(shape: Shape, rules: Rules, state: State, stride: Array) -> State:
+    """A new game, numbered `stride` further, in place of every one that is over."""
+    renewed: State = for_few(shape, state.phase == OVER, _next_game, rules, state, stride)
+    return renewed
 
 
 def _next_game(shape: Shape, rules: Rules, state: State, stride: Array) -> State:

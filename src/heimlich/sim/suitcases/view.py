@@ -7,11 +7,19 @@ from heimlich.sim.suitcases.endgame import secrets_of
 from heimlich.sim.suitcases.luggage import rotated, seen_from
 from heimlich.sim.suitcases.state import DUEL, NONE, OVER, PACK, SPOILS, Array, State
 from heimlich.sim.suitcases.tables import Rules, Shape
-from heimlich.sim.words import side_by_side
+from heimlich.sim.words import in_pairs, side_by_side
 
 
 def observe(shape: Shape, rules: Rules, state: State, seat: Array) -> Array:
     """What each game's `seat` (int8 [batch]) may know, int16 [batch, fields]."""
+    xp, found = shape.xp, columns(shape, rules, state, seat)
+    if shape.branches or is_eager(xp):
+        return xp.stack(found, axis=-1)
+    return side_by_side(xp, in_pairs(xp, found), len(found))
+
+
+def columns(shape: Shape, rules: Rules, state: State, seat: Array) -> list[Array]:
+    """The same, each field a vector [batch]."""
     xp = shape.xp
     chosen = row_at(xp, state.chosen, seat)
     colours = shape.array(COLOURS_IN_PLAY[shape.players], "int8")[:, None]
@@ -45,10 +53,7 @@ def observe(shape: Shape, rules: Rules, state: State, seat: Array) -> Array:
         _receivers(shape, state, seat),
         seen_from(shape, _known_contents(shape, state, seat), seat),
     ]
-    columns = [row for part in parts for row in part.astype(xp.int16).reshape(-1, part.shape[-1])]
-    if shape.branches or is_eager(xp):
-        return xp.stack(columns, axis=-1)
-    return side_by_side(xp, columns)
+    return [row for part in parts for row in part.astype(xp.int16).reshape(-1, part.shape[-1])]
 
 
 def awaited(shape: Shape, state: State) -> Array:

@@ -1,0 +1,90 @@
+"""Long play and single steps of a whole batch: in one kernel on a GPU, else as any other program.
+
+All functions are pure and may be part of a jitted program. The results are the same either way.
+"""
+
+from typing import Any
+
+from heimlich.sim import play
+from heimlich.sim.batch import Array, win_rows
+from heimlich.sim.fused import Build, Kernels, Packed, abstract, build_for
+from heimlich.sim.play import Running
+
+ROUND = 8  # steps from one renewal of finished games to the next
+
+
+def play_on(sim: Any, running: Running, rounds: int, stride: int, steps: int = ROUND) -> Running:
+    """Random play for some rounds of steps; after a round, games numbered `stride` further replace finished ones."""
+    build = build_for(sim, running.decided.shape[-1])
+    if build is None:
+        return play.play_on(sim.shape, sim.rules, sim.parts, running, rounds, steps, stride)
+    kernels = Kernels(sim, running, build)
+
+    def several(shape: Any, rules: Any, running: Running) -> tuple[Running, tuple[()]]:
+        return play.play_on(shape, rules, sim.parts, running, rounds, steps, stride), ()
+
+    played: Running = kernels.unpack(kernels.run(several, kernels.pack(running))[0])
+    return played
+
+
+def play_to_end(sim: Any, running: Running, most: int) -> Running:
+    """Random play until all games are over, or have had `most` decisions or a few more."""
+    build = build_for(sim, running.decided.shape[-1])
+    if build is None:
+        return play.play_to_end(sim.shape, sim.rules, sim.parts, running, most)
+    kernels = Kernels(sim, running, build)
+
+    def to_end(shape: Any, rules: Any, running: Running) -> tuple[Running, tuple[()]]:
+        return play.play_to_end(shape, rules, sim.parts, running, most), ()
+
+    ended: Running = kernels.unpack(kernels.run(to_end, kernels.pack(running))[0])
+    return ended
+
+
+class Stepper:
+    """Single steps of games that stay packed between them: what a learner's loop carries along.
+
+    `build` may be given to make kernels where there would be none.
+    """
+
+    def __init__(self, sim: Any, state: Any, stride: int, build: Build | None = None) -> None:
+        self.sim, self.stride = sim, stride
+        self.games = state.phase.shape[-1]
+        self.build = build or build_for(sim, self.games)
+        self.kernels = Kernels(sim, state, self.build or Build(1, 1))
+
+    def pack(self, state: Any) -> Packed:
+        """Games as they are carried along."""
+        return self.kernels.pack(state)
+
+    def unpack(self, packed: Packed) -> Any:
+        """The state that they are in."""
+        return self.kernels.unpack(packed)
+
+    def advance(self, packed: Packed, action: Array) -> tuple[Packed, Array, Array, Array, Array]:
+        """`advance`, and what the next seat sees: games, rewards, which ended, the next seat, and its observation.
+
+        Rewards are float32 [players, batch] and observations int16 [fields, batch], the games along the last axis:
+        transpose them for a network, which costs nothing within a jitted program.
+        """
+        sim, xp = self.sim, self.sim.shape.xp
+
+        def one(shape: Any, rules: Any, state: Any, action: Array) -> Any:
+            after, decided = sim.parts.advance(shape, rules, state, action, self.stride)
+            over = decided.phase == sim.parts.over
+            seat = sim.parts.to_act(shape, after)
+            rewards = shape.xp.stack(win_rows(shape.xp, shape.players, decided.winners))
+            seen = [column.astype(shape.xp.int16) for column in sim.parts.columns(shape, rules, after, seat)]
+            return after, (rewards, over, seat, shape.xp.stack(seen))
+
+        if self.build is None:
+            after, found = one(sim.shape, sim.rules, self.unpack(packed), action)
+            return (self.pack(after), *found)
+        like = (
+            abstract((sim.shape.players, self.games), xp.float32),
+            abstract((self.games,), bool),
+            abstract((self.games,), xp.int8),
+            abstract((sim.fields, self.games), xp.int16),
+        )
+        packed, found = self.kernels.run(one, packed, action, like=like)
+        return (packed, *found)

@@ -1,0 +1,397 @@
+"""An array library for programs that keep a game in registers: axes before the games are unrolled into vectors.
+
+The simulators are written against an array namespace. `Namespace` is one for the inside of a GPU kernel, where an array
+is a vector along the games (one game for each lane) and nothing else exists. An array with more axes is an `Unrolled`:
+a vector, or a plain number, for each of its places; every operation becomes one for each vector. Numbers are 32 bits
+wide, whatever the source asks for: registers are. Tables become loads from one array that the kernel is handed.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+Array = Any
+_INTEGER = np.int32
+_NIBBLES = 8  # of four bits, in a word
+
+
+class Tables:
+    """All tables that a kernel looks things up in, one after the other in one array."""
+
+    def __init__(self) -> None:
+        self._starts: dict[tuple[int, ...], int] = {}
+        self._numbers: list[int] = []
+        self.read: Callable[[Array], Array] = lambda index: self.array()[index]  # in a kernel: by a load
+
+    def start_of(self, table: Sequence[int]) -> int:
+        """Where a table begins; a new one is appended."""
+        key = tuple(int(number) for number in table)
+        if key not in self._starts:
+            self._starts[key] = len(self._numbers)
+            self._numbers += key
+        return self._starts[key]
+
+    def array(self) -> Array:
+        """All of them, int32."""
+        wrapped = np.asarray(self._numbers or [0], np.int64).astype(np.uint32)
+        return wrapped.view(_INTEGER)
+
+
+class Unrolled:
+    """An array whose places are vectors along the games, or numbers that hold for all of them.
+
+    Its last axis has the length 1 and stands for the games; only a table of the rules has a real one.
+    """
+
+    __array_priority__ = 1000
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, library: "Namespace", rows: Any) -> None:
+        self.library, self.rows = library, rows
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """As the source knows it: the last axis are the games."""
+        return self.library.outer_shape(self.rows.shape)
+
+    @property
+    def dtype(self) -> Any:
+        """The kind of the numbers."""
+        return self.rows.flat[0].dtype
+
+    @property
+    def T(self) -> "Unrolled":  # noqa: N802  # named as in NumPy
+        """With the axes reversed."""
+        return Unrolled(self.library, self.rows.T)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self.library.wrap(row) for row in self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, index: Any) -> Any:
+        parts = index if isinstance(index, tuple) else (index,)
+        plain = tuple(part.rows.astype(np.int64) if isinstance(part, Unrolled) else part for part in parts)
+        return self.library.wrap(self.rows[plain])
+
+    def astype(self, kind: Any) -> Any:
+        """As numbers of another kind."""
+        return self.library.each(lambda item: _as(item, kind), self)
+
+    def reshape(self, *shape: int) -> Any:
+        """The same places in other axes."""
+        return self.library.wrap(self.rows.reshape(self.library.inner_shape(shape)))
+
+    def copy(self) -> "Unrolled":
+        """An array of its own."""
+        return Unrolled(self.library, self.rows.copy())
+
+    def sum(self, axis: int, dtype: Any = None) -> Any:
+        """The sum along an axis."""
+        return self._reduced(axis, lambda one, other: one + other, _INTEGER if dtype is None else dtype)
+
+    def any(self, axis: int) -> Any:
+        """Whether it holds anywhere along an axis."""
+        return self._reduced(axis, lambda one, other: one | other, bool)
+
+    def all(self, axis: int) -> Any:
+        """Whether it holds everywhere along an axis."""
+        return self._reduced(axis, lambda one, other: one & other, bool)
+
+    def _reduced(self, axis: int, join: Callable[[Any, Any], Any], kind: Any) -> Any:
+        rows = np.moveaxis(self.rows, axis, 0)
+        found = self.library.each(lambda item: _as(item, kind), Unrolled(self.library, rows[0]))
+        for row in rows[1:]:
+            found = self.library.each(lambda one, other: join(one, _as(other, kind)), found, self.library.wrap(row))
+        return found
+
+
+def _operator(name: str) -> Callable[..., Any]:
+    def operate(self: Unrolled, *others: Any) -> Any:
+        return self.library.each(lambda item, *more: _apply(name, item, *more), self, *others)
+
+    return operate
+
+
+def _apply(name: str, item: Any, *others: Any) -> Any:
+    found = getattr(item, name)(*others)
+    if found is NotImplemented:  # a plain number on the left of a vector
+        found = getattr(others[0], _MIRRORED[name])(item)
+    return found
+
+
+_ARITHMETIC = ("add", "sub", "mul", "and", "or", "xor", "floordiv", "mod", "lshift", "rshift")
+_MIRRORED = {
+    **{
+        f"__{name}__": f"__r{name}__"
+        for name in ["add", "sub", "mul", "and", "or", "xor", "floordiv", "mod", "lshift", "rshift"]
+    },
+    **{
+        f"__r{name}__": f"__{name}__"
+        for name in ["add", "sub", "mul", "and", "or", "xor", "floordiv", "mod", "lshift", "rshift"]
+    },
+    "__eq__": "__eq__",
+    "__ne__": "__ne__",
+    "__lt__": "__gt__",
+    "__gt__": "__lt__",
+    "__le__": "__ge__",
+    "__ge__": "__le__",
+}
+for _name in (*_MIRRORED, "__neg__", "__invert__"):
+    setattr(Unrolled, _name, _operator(_name))
+
+
+def _as(item: Any, kind: Any) -> Any:
+    """A vector or a number as another kind; integers are 32 bits wide."""
+    kind = np.dtype(kind)
+    if kind.kind == "i":
+        kind = np.dtype(_INTEGER)
+    if isinstance(item, np.generic) or not hasattr(item, "astype"):
+        return np.asarray(item).astype(kind)[()]
+    return item if item.dtype == kind else item.astype(kind)
+
+
+def _of_kind(item: Any, other: Any) -> Any:
+    """A plain number of Python as one of the kind that stands beside it."""
+    if hasattr(item, "dtype"):
+        return item
+    return _as(item, other.dtype if hasattr(other, "dtype") else _INTEGER)
+
+
+def _is_read(item: Any) -> bool:
+    """A number that the kernel read, not one that it was made with."""
+    return not isinstance(item, np.generic | int)
+
+
+class Namespace:
+    """What the simulators need of an array library, for kernels with so many games in a block."""
+
+    __name__ = "unrolled"
+    int8 = int16 = int32 = _INTEGER
+    uint32 = np.uint32
+    bool_ = np.bool_
+    float32 = np.float32
+
+    def __init__(self, games: int, vectors: Any) -> None:
+        self.games = games
+        self.base = vectors  # the library of the vectors: `jax.numpy`, or `numpy` to try things out
+        self.tables = Tables()
+
+    # Shapes
+
+    def outer_shape(self, inner: tuple[int, ...]) -> tuple[int, ...]:
+        """A shape as the source knows it."""
+        return (*inner[:-1], self.games if inner[-1] == 1 else inner[-1])
+
+    def inner_shape(self, outer: Any) -> tuple[int, ...]:
+        """A shape with one place for all games."""
+        shape = (outer,) if isinstance(outer, int) else tuple(outer)
+        if len(shape) == 1 and isinstance(shape[0], tuple):
+            shape = shape[0]
+        return (*shape[:-1], 1 if shape[-1] in (self.games, -1) else shape[-1])
+
+    def wrap(self, rows: Any) -> Any:
+        """A single vector as it is, more of them as one array."""
+        if not isinstance(rows, np.ndarray):
+            return rows
+        return rows.flat[0] if rows.shape in ((), (1,)) else Unrolled(self, rows)
+
+    def each(self, function: Callable[..., Any], *arrays: Any) -> Any:
+        """The function carried out place by place."""
+        rows = np.broadcast_arrays(*(self._rows(array) for array in arrays), subok=False)
+        found = np.empty(rows[0].shape, object)
+        for place in np.ndindex(*found.shape):
+            found[place] = function(*(row[place] for row in rows))
+        return self.wrap(found)
+
+    def _rows(self, array: Any) -> Any:
+        if isinstance(array, Unrolled):
+            return array.rows
+        single = np.empty((1,), object)
+        single[0] = array
+        return single
+
+    # Trees of arrays
+
+    def vectors(self, tree: Any) -> list[Array]:
+        """All vectors of a tree in order. Numbers of the rules become vectors; one read for all games stays one."""
+        if tree is None:
+            return []
+        if isinstance(tree, tuple):
+            return [vector for part in tree for vector in self.vectors(part)]
+        items = tree.rows.flat if isinstance(tree, Unrolled) else [tree]
+        return [item if _is_read(item) else self.base.broadcast_to(item, (self.games,)) for item in items]
+
+    def tree(self, vectors: Sequence[Array], like: Any) -> Any:
+        """The tree that these vectors make, in the order of `vectors`."""
+        return self._tree(iter(vectors), like)
+
+    def _tree(self, vectors: Iterator[Array], like: Any) -> Any:
+        if like is None:
+            return None
+        if isinstance(like, tuple):
+            parts = [self._tree(vectors, part) for part in like]
+            return type(like)(*parts) if hasattr(like, "_fields") else tuple(parts)
+        if not isinstance(like, Unrolled):
+            return next(vectors)
+        rows = np.empty(like.rows.shape, object)
+        for place in np.ndindex(*rows.shape):
+            rows[place] = next(vectors)
+        return Unrolled(self, rows)
+
+    def numbers(self, vector: Array, kind: Any) -> Array:
+        """A vector that was read, as numbers of a kind."""
+        return _as(vector, kind)
+
+    # Making arrays
+
+    def asarray(self, items: Any, dtype: Any = None) -> Any:
+        """Numbers of the rules; an array of the kernel stays as it is."""
+        if not isinstance(items, list | tuple | range | np.generic | int):
+            return items
+        numbers = np.asarray(items)
+        return self.constant(numbers if dtype is None else numbers.astype(dtype))
+
+    def constant(self, numbers: Any) -> Any:
+        """Numbers, known when the kernel is made."""
+        numbers = numbers.astype(_INTEGER if numbers.dtype.kind == "i" else numbers.dtype)
+        if numbers.size == 1:
+            return numbers.reshape(-1)[0]
+        rows = np.empty(numbers.shape, object)
+        for place in np.ndindex(*rows.shape):
+            rows[place] = numbers[place]
+        return Unrolled(self, rows)
+
+    def full(self, shape: Any, value: Any, dtype: Any) -> Any:
+        """An array of one number."""
+        inner = self.inner_shape(shape)
+        number = _as(value, dtype)
+        if inner == (1,):
+            return self.base.full((self.games,), number, np.asarray(number).dtype)
+        rows = np.empty(inner, object)
+        rows.fill(number)
+        return Unrolled(self, rows)
+
+    def zeros(self, shape: Any, dtype: Any) -> Any:
+        """An array of zeros."""
+        return self.full(shape, 0, dtype)
+
+    def ones(self, shape: Any, dtype: Any) -> Any:
+        """An array of ones."""
+        return self.full(shape, 1, dtype)
+
+    def zeros_like(self, array: Any) -> Any:
+        """Zeros, as many as in another array."""
+        return self.each(lambda item: _as(0, item.dtype), array)
+
+    def arange(self, size: int, dtype: Any = np.int32) -> Any:
+        """The numbers below a size."""
+        return self.asarray(range(size), dtype)
+
+    def broadcast_to(self, array: Any, shape: Any) -> Any:
+        """One for all as one for each."""
+        inner = self.inner_shape(shape)
+        if inner == (1,):
+            item = array.rows.flat[0] if isinstance(array, Unrolled) else array
+            return self.base.broadcast_to(item, (self.games,))
+        return Unrolled(self, np.broadcast_to(self._rows(array), inner).copy())
+
+    def stack(self, arrays: Sequence[Any], axis: int = 0) -> Any:
+        """Arrays along a new axis."""
+        return Unrolled(self, np.stack(np.broadcast_arrays(*map(self._rows, arrays)), axis=axis))
+
+    def concatenate(self, arrays: Sequence[Any], axis: int = 0) -> Any:
+        """Arrays one after the other."""
+        return Unrolled(self, np.concatenate([self._rows(array) for array in arrays], axis=axis))
+
+    # Working on arrays
+
+    def where(self, mask: Any, one: Any, other: Any) -> Any:
+        """One array where the mask holds, the other elsewhere."""
+        return self.each(self._choose, mask, one, other)
+
+    def _choose(self, mask: Any, one: Any, other: Any) -> Any:
+        one, other = _of_kind(one, other), _of_kind(other, one)
+        if isinstance(mask, bool | np.bool_):
+            return one if mask else other
+        return one if one is other else self.base.where(mask, one, other)
+
+    def maximum(self, one: Any, other: Any) -> Any:
+        """The higher of two numbers."""
+        return self.each(self.base.maximum, one, other)
+
+    def minimum(self, one: Any, other: Any) -> Any:
+        """The lower of two numbers."""
+        return self.each(self.base.minimum, one, other)
+
+    def clip(self, array: Any, low: int, high: int) -> Any:
+        """Numbers within bounds."""
+        return self.minimum(self.maximum(array, _INTEGER(low)), _INTEGER(high))
+
+    def left_shift(self, one: Any, other: Any) -> Any:
+        """Bits moved up."""
+        return self.each(self.base.left_shift, one, other)
+
+    def right_shift(self, one: Any, other: Any) -> Any:
+        """Bits moved down."""
+        return self.each(self.base.right_shift, one, other)
+
+    def bitwise_count(self, array: Any) -> Any:
+        """How many bits are set."""
+        if self.base is np:
+            return self.each(np.bitwise_count, array)
+        from jax import lax
+
+        return self.each(lambda item: lax.population_count(_as(item, _INTEGER)), array)  # Triton has it for int32
+
+    def argmax(self, array: Unrolled, axis: int = 0) -> Any:
+        """The first place along the first axis where it holds."""
+        assert axis == 0, "nothing else is asked for"
+        found: Any = self.zeros(array.shape[1:], _INTEGER)
+        for place in reversed(range(len(array))):
+            found = self.where(array[place], _INTEGER(place), found)
+        return found
+
+    def cumsum(self, array: Unrolled, axis: int, dtype: Any) -> Any:
+        """Sums up to each place along the first axis."""
+        assert axis == 0, "nothing else is asked for"
+        total = self.each(lambda item: _as(item, dtype), array[0])
+        found = [total]
+        for row in array[1:]:
+            total = total + self.each(lambda item: _as(item, dtype), row)
+            found.append(total)
+        return self.stack(found)
+
+    def take(self, table: Any, index: Any, axis: int = 0, mode: str = "clip") -> Any:
+        """Places of a table, by their numbers; what lies outside it gives any of them."""
+        assert axis == 0, "nothing else is asked for"
+        assert mode == "clip", "nothing else is asked for"
+        items = [*table.rows] if isinstance(table, Unrolled) else [*table]
+        return self.each(lambda item: self._at(items, item), index)
+
+    def look_up(self, table: Any, index: Any) -> Any:
+        """`take`, for a table of the rules at hand."""
+        return self.take(table[..., 0], index)
+
+    def _in_constants(self, items: list[int], index: Array) -> Array:
+        """The place of a small table, out of two numbers of the program: quicker than a load."""
+        lowest, index = min(items), index.astype(np.uint32)
+        halves = [items[:_NIBBLES], items[_NIBBLES:]]
+        low, high = (np.uint32(sum(item - lowest << 4 * place for place, item in enumerate(half))) for half in halves)
+        word = self.base.where(index < np.uint32(_NIBBLES), low, high) if halves[1] else low
+        found = (word >> ((index & np.uint32(_NIBBLES - 1)) << np.uint32(2))) & np.uint32(15)
+        return found.astype(_INTEGER) + _INTEGER(lowest)
+
+    def _at(self, items: list[Any], index: Any) -> Any:
+        kind = np.asarray(items[0]).dtype
+        if isinstance(index, np.generic | int):
+            return items[min(max(int(index), 0), len(items) - 1)]
+        if len({*map(int, items)}) == 1:
+            return self.base.full((self.games,), items[0], kind)
+        if len(items) <= _NIBBLES * 2 and max(items) - min(items) < 16:
+            return _as(self._in_constants([int(item) for item in items], index), kind)
+        start = self.tables.start_of(items)
+        within = self.base.minimum(index.astype(np.uint32), np.uint32(len(items) - 1)).astype(_INTEGER)
+        return _as(self.tables.read(within + _INTEGER(start)), kind)
