@@ -131,6 +131,16 @@ def test_with_days_a_bot_stands_in_for_one_decision_only() -> None:
     sitting.check()
 
 
+@pytest.mark.parametrize("clock", [NoClock(), LIVE, DaysClock(1)])
+def test_a_decision_changes_no_chair_and_so_no_list_of_tables(clock: Clock) -> None:
+    """Chairs are compared by identity to see whether the list of tables must be written again."""
+    sitting = _sitting(clock)
+    before = sitting.table.now.chairs
+    seat = sitting.actors()[0]
+    sitting.decide(seat, sitting.actions(seat)[0])
+    assert sitting.table.now.chairs is before
+
+
 def test_in_a_pause_time_stands_still() -> None:
     sitting = _sitting(LIVE)
     seat = sitting.actors()[0]

@@ -24,7 +24,7 @@ export const PHRASES: readonly string[] = [
   "bye"
 ];
 
-/** Follow a table with the eyes of a seat, or as a spectator; `last` is the newest update one has, or -1. */
+/** Follow a table as the player on a seat, or as a spectator; `last` is the latest update the client has, or -1. */
 export interface Join {
   t: "join";
   protocol: number;
@@ -33,7 +33,7 @@ export interface Join {
   last?: number;
 }
 
-/** A command for a table. */
+/** Send a command to a table. */
 export interface Do {
   t: "do";
   id: string;
@@ -41,13 +41,13 @@ export interface Do {
   command: Command;
 }
 
-/** Still there? */
+/** Ask whether the server still answers, and for its time. */
 export interface Ping {
   t: "ping";
   id: string;
 }
 
-/** What an audience sees of one batch. */
+/** What an audience sees of one command and its consequences. */
 export interface Update {
   t: "u";
   n: number;
@@ -57,7 +57,7 @@ export interface Update {
   c?: readonly (ChatLine)[];
 }
 
-/** All that an audience may know now, the end of its log and chat, and what the values of lines are called. */
+/** All that an audience may know now, the latest lines of its log and chat, and the names of the values in lines. */
 export interface Snapshot {
   t: "s";
   n: number;
@@ -68,7 +68,7 @@ export interface Snapshot {
   protocol?: number;
 }
 
-/** Who the one who reads this is at the table: his number, his seats, whether he is its host, whom he has blocked.  It comes before all else when one joins, and again whenever it changes. */
+/** The reader's own role at the table: number, seats, whether they are the host, and the people they have blocked.  It is the first message after `Join`, and comes again whenever it changes. */
 export interface You {
   t: "you";
   number: number;
@@ -77,13 +77,13 @@ export interface You {
   blocked?: readonly (number)[];
 }
 
-/** Who is connected to the table now, by number; who is missing may be back in a moment.  It comes when one joins, and again a little after it has changed: it is no part of the numbered updates, and is not kept. */
+/** The people who are connected to the table now, by number; those missing may be back in a moment.  It comes after `Join`, and again shortly after a change. It is not one of the numbered updates, and is not stored. */
 export interface Here {
   t: "here";
   people: readonly (number)[];
 }
 
-/** The command was carried out, now or before; what came of it arrives as updates. */
+/** The command was carried out, now or earlier; its effects arrive as updates. */
 export interface Done {
   t: "done";
   id: string;
@@ -117,57 +117,57 @@ export interface StandUp {
   seat: number;
 }
 
-/** Come to the table without sitting down; as a board, this device only shows what everyone sees, and says nothing.  Where nobody may look on but a board may, one comes as a board. */
+/** Come to the table without sitting down. With `board`, this device only shows what is public, and cannot chat.  At a table that admits boards but no spectators, the guest always comes as a board. */
 export interface Watch {
   do: "watch";
   board?: boolean;
 }
 
-/** Be called so at this table; with `seat`, the one who plays there is, where several play at one device. */
+/** Set the guest's name at this table; with `seat`, the name of the player on that seat (several on one device). */
 export interface Nickname {
   do: "nickname";
   name: string;
   seat?: number | null;
 }
 
-/** Host: a bot sits down, before the start. */
+/** Host: seat a bot, before the start. */
 export interface AddBot {
   do: "add-bot";
   seat: number;
   bot: string;
 }
 
-/** Host: a bot leaves its seat, before the start. */
+/** Host: remove a bot from its seat, before the start. */
 export interface RemoveBot {
   do: "remove-bot";
   seat: number;
 }
 
-/** Host: a guest goes and cannot sit here again, before the start. */
+/** Host: remove a guest for good, before the start. */
 export interface Kick {
   do: "kick";
   person: number;
 }
 
-/** Host: someone else is host from now on. */
+/** Host: make another person the host. */
 export interface PassHost {
   do: "pass-host";
   person: number;
 }
 
-/** A player's part in the dice, as hexadecimal digits, before the start; the last one said counts. */
+/** Add a player's own randomness to the dice, as hexadecimal digits, before the start; the latest replaces it. */
 export interface AddEntropy {
   do: "add-entropy";
   seat: number;
   entropy: string;
 }
 
-/** Host: begin, once all seats are taken. */
+/** Host: start the game, once all seats are taken. */
 export interface Start {
   do: "start";
 }
 
-/** A seat's decision, in notation; `number` is the last update of that seat that it was made for. */
+/** Decide for a seat, in notation; `number` is the last update of that seat which the player had seen. */
 export interface Decide {
   do: "decide";
   seat: number;
@@ -175,7 +175,7 @@ export interface Decide {
   number: number;
 }
 
-/** Say a text, or one of the quick phrases, in one of the rooms. */
+/** Send a text, or one of the quick phrases, to one of the rooms. */
 export interface Chat {
   do: "chat";
   room: "players" | "spectators";
@@ -183,28 +183,28 @@ export interface Chat {
   phrase?: string;
 }
 
-/** Want to hear no more of someone (or, with `off`, again); only the server and the one who asked know. */
+/** Hide a person's chat from this guest (with `off`: show it again). The blocked person does not learn of it. */
 export interface Block {
   do: "block";
   person: number;
   off?: boolean;
 }
 
-/** Tell those who run the server about someone. */
+/** Report a person to those who run the server. */
 export interface Report {
   do: "report";
   person: number;
   reason: string;
 }
 
-/** Wish, or agree to, a pause, going on, or an end at which all is revealed and nobody wins; `no` declines. */
+/** Suggest, or agree to, a pause, a resumption, or an end (all is revealed, nobody wins); `no` declines. */
 export interface Consent {
   do: "consent";
   to: "end" | "pause" | "resume";
   no?: boolean;
 }
 
-/** Give up a seat for good; a bot plays on. */
+/** Give up a seat for good; a bot takes over. */
 export interface Resign {
   do: "resign";
   seat: number;
@@ -216,28 +216,28 @@ export interface ComeBack {
   seat: number;
 }
 
-/** Go. Before the start the seats are free again; in a game a bot stands in until one comes back. */
+/** Leave the table. Before the start the guest's seats become free; during a game a bot stands in meanwhile. */
 export interface Leave {
   do: "leave";
 }
 
-/** Someone's time has run out, or he is away: a bot shall move for that seat. */
+/** Ask a bot to move for a seat whose player has run out of time, or is away. */
 export interface Claim {
   do: "claim";
   seat: number;
 }
 
-/** After the end: open the next table for the same people. The outside passes the new table's id in `Around`. */
+/** After the end: open the next table for the same people. The caller passes the new table's id in `Around`. */
 export interface Rematch {
   do: "rematch";
 }
 
-/** Nobody loses time; of one who is away too long, others may say that a bot shall move for him. */
+/** No time limit. If a player is away for too long, the others may ask a bot to move for them. */
 export interface NoClock {
   kind: "off";
 }
 
-/** A bank of time for the whole game, and an increment for each decision. */
+/** A time budget for the whole game, plus an increment for each decision. */
 export interface LiveClock {
   kind: "live";
   bank_s: number;
@@ -245,13 +245,13 @@ export interface LiveClock {
   grace_s?: number;
 }
 
-/** So many days for each decision. */
+/** A number of days for each decision. */
 export interface DaysClock {
   kind: "days";
   days: number;
 }
 
-/** What someone said, when (in ms), in his words or as the key of a phrase. */
+/** A chat message: sender, time in ms, and a text or the key of a quick phrase. */
 export interface ChatLine {
   who: number;
   at: number;
@@ -259,13 +259,13 @@ export interface ChatLine {
   phrase?: string;
 }
 
-/** Open a table; its host need not sit. Asked of `open_table`, not of a table that exists. */
+/** Open a table; its host need not sit. Handled by `open_table`, since no table exists yet. */
 export interface Create {
   do: "create";
   terms: Terms;
 }
 
-/** A table's game, rules and manners. Everyone may know them.  `house` are names and values of settings. `public` tables are listed in the lobby, others are found by link only. With `watch` anyone may look on, with `board` a device may that only shows the board. Answers whose moment could tell of a hand (yes, no, pass, stop) take effect some multiple of `pace_ms` after the question, and those given unseen all together; bots, and those who stand in for people, decide no sooner than `bot_pace_ms` after they are asked. */
+/** A table's game, rules, clock and access. They are public.  `house` has the names and values of settings. `public` tables are listed in the lobby, others are found by link only. With `watch` anyone may watch; with `board` a device may join that only shows the board. Answers whose timing could reveal a hand (yes, no, pass, stop) take effect a multiple of `pace_ms` after the question; answers given in secret take effect all together. Bots, and stand-ins for people, decide no sooner than `bot_pace_ms` after they are asked. */
 export interface Terms {
   game: string;
   edition: string;

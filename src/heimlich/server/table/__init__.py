@@ -1,1 +1,4 @@
-"""One table as a plain object: commands in, rows out; rows in, updates out. No sockets, no database, no wall clock."""
+"""One table as a plain object: it turns commands into rows of its log, and rows into updates for each audience.
+
+Nothing here knows sockets, the database or the wall clock. Start reading at live_table.py.
+"""

@@ -1,7 +1,7 @@
-"""How far a setting may go at a table that anyone can open over the network.
+"""Limit the settings of a table that anyone can open over the network.
 
-The rules themselves allow more, and a table that is on already plays on by what it was opened with. Here every number
-of every setting has a bound, so that no list of moves grows beyond what is worked out at once, and every game ends.
+The rules themselves allow more, and a table that is already open keeps the settings it was opened with. Every number of
+every setting has a bound here, so that a list of legal moves stays short enough to compute, and every game ends.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -50,11 +50,11 @@ BOUNDS: Mapping[str, Bounds] = {
     },
 }
 MOST_NUMBERS = {"die": 24, "duel_cards": 24}  # in one setting
-MOST_MOVES = 5000  # that one face of the die may allow
+MOST_MOVES = 5000  # legal moves for one face of the die
 
 
 def check_bounds(game: str, rules: Any, seats: int) -> None:
-    """Refuse a setting that goes too far for a table which anyone can open."""
+    """Refuse a setting outside its bounds."""
     for name, (low, high) in BOUNDS[game].items():
         found = list(_numbers(getattr(rules, name)))
         if any(not low <= number <= high for number in found):
@@ -69,7 +69,10 @@ def check_bounds(game: str, rules: Any, seats: int) -> None:
 
 
 def _check_moves(rules: Any, seats: int) -> None:
-    """The faces' points can be split over the agents in so many ways; with one agent for all of them hardly any."""
+    """Refuse a die with a face whose points can be split over the agents in more than `MOST_MOVES` ways.
+
+    Where one agent moves all points, the number of moves is always small.
+    """
     agents = rules.agents_in_play[seats - 2]
     for face in set(rules.die) if not rules.one_agent else ():
         moves = sum(comb(points + agents - 1, points) for points in set(face))
@@ -79,7 +82,7 @@ def _check_moves(rules: Any, seats: int) -> None:
 
 
 def _numbers(value: Any) -> Iterator[int]:
-    """Every number in a setting's value."""
+    """Yield every number in a setting's value, at any depth."""
     if isinstance(value, int) and not isinstance(value, bool):
         yield value
     elif isinstance(value, Iterable) and not isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Chat: two rooms that do not hear each other, what may be said there, and how often."""
+"""Chat: two separate rooms, the texts that are allowed in them, and the limit on messages."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ LONGEST = 300  # characters
 MOST = 5  # messages of one guest …
 WITHIN = 10 * SECOND  # … in this time
 
-# Said in each reader's own language: the client has the words for these keys.
+# Keys of quick phrases. The client translates them, so that each reader sees their own language.
 PHRASES = (
     "hello",
     "good-luck",
@@ -29,7 +29,7 @@ PHRASES = (
 
 
 def check_text(text: str, phrase: str) -> str:
-    """The text as it is sent on: one of the phrases, or words on one line."""
+    """Return the text to send on, cleaned to one line; "" for a quick phrase. Refuse anything else."""
     if bool(text) == bool(phrase):
         raise Refused("chat", "say something: a text, or one of the phrases")
     if phrase:
@@ -45,12 +45,12 @@ def check_text(text: str, phrase: str) -> str:
 
 
 def clean_line(text: str) -> str:
-    """Text on one line, without what cannot be printed (which could turn the line around, or hide in it)."""
+    """Return a text on one line, without unprintable characters (they could reverse the line, or hide in it)."""
     return " ".join("".join(character if character.isprintable() else " " for character in text).split())
 
 
 def check_rate(times: Sequence[int], now: int) -> None:
-    """Refuse the message after too many in a short time."""
+    """Refuse a message if its guest has sent `MOST` of them within the last `WITHIN` ms."""
     recent = [at for at in times if at > now - WITHIN]
     if len(recent) >= MOST:
         raise Refused("rate", f"at most {MOST} messages in {WITHIN // SECOND} seconds; wait a little")

@@ -1,4 +1,4 @@
-"""What has to be true before something is done at a table, each with its refusal."""
+"""Checks that run before a command changes a table. Each raises its own refusal."""
 
 from heimlich.game import Seat
 from heimlich.server.table.refusals import Refused
@@ -7,7 +7,7 @@ from heimlich.server.table.situation import FINISHED, Situation, Stage
 
 
 def own_seat(now: Situation, seat: Seat, person: Number) -> None:
-    """The seat is his, and he has not resigned it."""
+    """Refuse unless this person holds the seat and has not resigned it."""
     chair = now.chair(seat)
     if chair.who != person:
         raise Refused("seat", f"seat {seat + 1} is not yours")
@@ -16,19 +16,19 @@ def own_seat(now: Situation, seat: Seat, person: Number) -> None:
 
 
 def must_be_host(now: Situation, person: Number) -> None:
-    """The host asks."""
+    """Refuse unless this person is the host."""
     if person != now.host:
         raise Refused("host", "only the host can do that")
 
 
 def must_be_known(now: Situation, person: Number) -> None:
-    """There is such a person here."""
+    """Refuse a number that belongs to no person at this table."""
     if not 1 <= person <= len(now.people):
         raise Refused("person", f"there is nobody with number {person} at this table")
 
 
 def must_wait_for_start(now: Situation) -> None:
-    """The game has not started."""
+    """Refuse unless the table is still waiting for its game to start."""
     if now.stage in FINISHED:
         raise Refused("stage", "the table is finished")
     if now.stage is not Stage.WAITING:
@@ -36,7 +36,7 @@ def must_wait_for_start(now: Situation) -> None:
 
 
 def must_play(now: Situation) -> None:
-    """The game has started and is not finished."""
+    """Refuse unless the game has started and is not finished."""
     if now.stage is Stage.WAITING:
         raise Refused("stage", "the game has not started yet")
     if now.stage in FINISHED:
@@ -44,6 +44,6 @@ def must_play(now: Situation) -> None:
 
 
 def must_not_pause(now: Situation) -> None:
-    """Time is passing."""
+    """Refuse while the game is paused."""
     if now.stage is Stage.PAUSED:
         raise Refused("paused", "the game is paused")

@@ -1,7 +1,7 @@
-"""Clocks: how much time a seat has, when it loses some, and when it has none left. Pure: every time is passed in.
+"""Clocks: how much time each seat has left, and when it runs out. Pure functions: the current time is passed in.
 
-Time passes only for a seat that is asked; several that are asked at once each lose their own. All times are whole
-milliseconds.
+A seat's clock runs only while that seat has to decide. If several seats have to decide at once, each clock runs. All
+times are whole milliseconds.
 """
 
 from typing import ClassVar
@@ -15,17 +15,17 @@ SECOND = 1000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
-DAYS_GRACE = HOUR
+DAYS_GRACE = HOUR  # after a day clock has run out, before a bot moves
 
 
 class NoClock(Struct, frozen=True, tag="off", tag_field="kind"):
-    """Nobody loses time; of one who is away too long, others may say that a bot shall move for him."""
+    """No time limit. If a player is away for too long, the others may ask a bot to move for them."""
 
     grace: ClassVar[int] = 0
 
 
 class LiveClock(Struct, frozen=True, tag="live", tag_field="kind", omit_defaults=True):
-    """A bank of time for the whole game, and an increment for each decision."""
+    """A time budget for the whole game, plus an increment for each decision."""
 
     bank_s: int
     increment_s: int = 0
@@ -37,7 +37,7 @@ class LiveClock(Struct, frozen=True, tag="live", tag_field="kind", omit_defaults
 
 
 class DaysClock(Struct, frozen=True, tag="days", tag_field="kind"):
-    """So many days for each decision."""
+    """A number of days for each decision."""
 
     days: int
     grace: ClassVar[int] = DAYS_GRACE
@@ -47,7 +47,7 @@ Clock = NoClock | LiveClock | DaysClock
 
 
 class SeatClock(Struct, frozen=True):
-    """One seat's time: what was left when it last stood still, and since when it runs."""
+    """One seat's clock: the time left when it last stopped, and since when it has been running (None: stopped)."""
 
     left: int = 0
     since: int | None = None
@@ -71,7 +71,7 @@ def check_clock(clock: Clock) -> None:
 
 
 def fresh(clock: Clock) -> SeatClock:
-    """The time that a seat starts with."""
+    """Return the clock that each seat starts the game with."""
     match clock:
         case LiveClock(bank_s):
             return SeatClock(bank_s * SECOND)
@@ -82,32 +82,32 @@ def fresh(clock: Clock) -> SeatClock:
 
 
 def asked(clock: Clock, seat: SeatClock, at: int) -> SeatClock:
-    """The seat is asked: its time begins to pass. Days are for each decision anew."""
+    """Start the clock of a seat that has to decide; with days for each decision, from the full time."""
     return SeatClock(fresh(clock).left if isinstance(clock, DaysClock) else seat.left, at)
 
 
 def decided(clock: Clock, seat: SeatClock, at: int, free: int = 0) -> SeatClock:
-    """The seat has decided: its time is used up so far, but for what was free, and the increment is added."""
+    """Stop the clock of a seat that has decided: subtract the time used beyond `free`, add the increment."""
     gained = clock.increment_s * SECOND if isinstance(clock, LiveClock) else 0
     return SeatClock(stopped(seat, at, free).left + gained)
 
 
 def stopped(seat: SeatClock, at: int, free: int = 0) -> SeatClock:
-    """The time stands still, as in a pause."""
+    """Stop the clock, as in a pause: subtract the time used beyond `free`."""
     if seat.since is None:
         return seat
     return SeatClock(seat.left - max(0, at - seat.since - free))
 
 
 def flag(clock: Clock, seat: SeatClock) -> int | None:
-    """When the time will have run out; None if it does not pass."""
+    """Return the time at which the clock runs out; None if it is not running."""
     if seat.since is None or isinstance(clock, NoClock):
         return None
     return seat.since + max(0, seat.left)
 
 
 def come_back(clock: Clock, seat: SeatClock) -> SeatClock:
-    """Who comes back after his time ran out gets enough to play on with: a tenth of the bank."""
+    """Give a player who returns after running out of time enough to continue: a tenth of the budget."""
     if isinstance(clock, LiveClock):
         return replace(seat, left=max(seat.left, clock.bank_s * SECOND // 10))
     return seat

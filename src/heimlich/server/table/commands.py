@@ -1,7 +1,7 @@
-"""What can be asked of a table, one type each. Who asks, and when, is not part of a command: the server knows that.
+"""The commands of a table, one type each. A command does not say who sent it or when: the server adds that.
 
-Every text has a largest size here, so that nothing bigger gets further than decoding. Seats are numbers from 0; people
-at the table go by their number there (seats.py).
+Every text has a maximum length here, so that decoding rejects anything longer. Seats are numbered from 0; people are
+identified by their number at the table (seats.py).
 """
 
 from typing import Annotated, Any, Literal
@@ -23,11 +23,11 @@ UpdateNumber = Annotated[int, Meta(ge=0, le=2**31)]
 
 
 class Command(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="do"):
-    """Something asked of a table."""
+    """Base of all commands."""
 
 
 class Create(Command, frozen=True, tag="create"):
-    """Open a table; its host need not sit. Asked of `open_table`, not of a table that exists."""
+    """Open a table; its host need not sit. Handled by `open_table`, since no table exists yet."""
 
     terms: Terms
 
@@ -45,59 +45,59 @@ class StandUp(Command, frozen=True, tag="stand-up"):
 
 
 class Watch(Command, frozen=True, tag="watch"):
-    """Come to the table without sitting down; as a board, this device only shows what everyone sees, and says nothing.
+    """Come to the table without sitting down. With `board`, this device only shows what is public, and cannot chat.
 
-    Where nobody may look on but a board may, one comes as a board.
+    At a table that admits boards but no spectators, the guest always comes as a board.
     """
 
     board: bool = False
 
 
 class Nickname(Command, frozen=True, tag="nickname"):
-    """Be called so at this table; with `seat`, the one who plays there is, where several play at one device."""
+    """Set the guest's name at this table; with `seat`, the name of the player on that seat (several on one device)."""
 
     name: Name
     seat: SeatNumber | None = None
 
 
 class AddBot(Command, frozen=True, tag="add-bot"):
-    """Host: a bot sits down, before the start."""
+    """Host: seat a bot, before the start."""
 
     seat: SeatNumber
     bot: Word
 
 
 class RemoveBot(Command, frozen=True, tag="remove-bot"):
-    """Host: a bot leaves its seat, before the start."""
+    """Host: remove a bot from its seat, before the start."""
 
     seat: SeatNumber
 
 
 class Kick(Command, frozen=True, tag="kick"):
-    """Host: a guest goes and cannot sit here again, before the start."""
+    """Host: remove a guest for good, before the start."""
 
     person: PersonNumber
 
 
 class PassHost(Command, frozen=True, tag="pass-host"):
-    """Host: someone else is host from now on."""
+    """Host: make another person the host."""
 
     person: PersonNumber
 
 
 class AddEntropy(Command, frozen=True, tag="add-entropy"):
-    """A player's part in the dice, as hexadecimal digits, before the start; the last one said counts."""
+    """Add a player's own randomness to the dice, as hexadecimal digits, before the start; the latest replaces it."""
 
     seat: SeatNumber
     entropy: Annotated[str, Meta(max_length=128)]
 
 
 class Start(Command, frozen=True, tag="start"):
-    """Host: begin, once all seats are taken."""
+    """Host: start the game, once all seats are taken."""
 
 
 class Decide(Command, frozen=True, tag="decide"):
-    """A seat's decision, in notation; `number` is the last update of that seat that it was made for."""
+    """Decide for a seat, in notation; `number` is the last update of that seat which the player had seen."""
 
     seat: SeatNumber
     action: ActionText
@@ -105,7 +105,7 @@ class Decide(Command, frozen=True, tag="decide"):
 
 
 class Chat(Command, frozen=True, tag="chat"):
-    """Say a text, or one of the quick phrases, in one of the rooms."""
+    """Send a text, or one of the quick phrases, to one of the rooms."""
 
     room: Literal["players", "spectators"]
     text: ChatText = ""
@@ -113,28 +113,28 @@ class Chat(Command, frozen=True, tag="chat"):
 
 
 class Block(Command, frozen=True, tag="block"):
-    """Want to hear no more of someone (or, with `off`, again); only the server and the one who asked know."""
+    """Hide a person's chat from this guest (with `off`: show it again). The blocked person does not learn of it."""
 
     person: PersonNumber
     off: bool = False
 
 
 class Report(Command, frozen=True, tag="report"):
-    """Tell those who run the server about someone."""
+    """Report a person to those who run the server."""
 
     person: PersonNumber
     reason: ChatText
 
 
 class Consent(Command, frozen=True, tag="consent"):
-    """Wish, or agree to, a pause, going on, or an end at which all is revealed and nobody wins; `no` declines."""
+    """Suggest, or agree to, a pause, a resumption, or an end (all is revealed, nobody wins); `no` declines."""
 
     to: Literal["pause", "resume", "end"]
     no: bool = False
 
 
 class Resign(Command, frozen=True, tag="resign"):
-    """Give up a seat for good; a bot plays on."""
+    """Give up a seat for good; a bot takes over."""
 
     seat: SeatNumber
 
@@ -146,31 +146,31 @@ class ComeBack(Command, frozen=True, tag="come-back"):
 
 
 class Leave(Command, frozen=True, tag="leave"):
-    """Go. Before the start the seats are free again; in a game a bot stands in until one comes back."""
+    """Leave the table. Before the start the guest's seats become free; during a game a bot stands in meanwhile."""
 
 
 class Claim(Command, frozen=True, tag="claim"):
-    """Someone's time has run out, or he is away: a bot shall move for that seat."""
+    """Ask a bot to move for a seat whose player has run out of time, or is away."""
 
     seat: SeatNumber
 
 
 class Rematch(Command, frozen=True, tag="rematch"):
-    """After the end: open the next table for the same people. The outside passes the new table's id in `Around`."""
+    """After the end: open the next table for the same people. The caller passes the new table's id in `Around`."""
 
 
 class NoteOver(Command, frozen=True, tag="note-over"):
-    """The server alone: a table with the same deal, dice and deck is over."""
+    """Server only: note that a table with the same deal, dice and deck is over."""
 
     table: TableId
 
 
 class Close(Command, frozen=True, tag="close"):
-    """The server alone: the table is given up; what was hidden stays hidden."""
+    """Server only: close the table without a result; hidden things stay hidden."""
 
 
 class Reflect(Command, frozen=True, tag="reflect"):
-    """The server alone: after the end, what each bot says of the game, as lines."""
+    """Server only: after the end, add each bot's comments on the game, as lines."""
 
     said: tuple[tuple[Seat, tuple[Any, ...]], ...]
 

@@ -1,7 +1,7 @@
-"""What becomes of a command: the rows that it adds to the log, or a refusal. Nothing is changed here.
+"""Turn a command into the rows that it adds to the log, or refuse it. Nothing changes here.
 
-`plan` only chooses. Coming, sitting and starting are in preparation.py, deciding is in decisions.py; what people
-agree on, say, or do when someone goes is here.
+`plan` picks the handler. preparation.py handles coming, sitting and starting, decisions.py handles decisions; consent,
+chat, leaving, stand-ins and rematches are handled here.
 """
 
 from collections.abc import Sequence
@@ -60,14 +60,14 @@ from heimlich.server.table.rows import (
 from heimlich.server.table.seats import SYSTEM, GuestId, Number, next_host, seats_of, voters
 from heimlich.server.table.situation import FINISHED, Situation, Stage
 
-AWAY = 2 * clocks.MINUTE  # without a clock: so long may one who is not there be waited for …
-PATIENCE = 30 * clocks.MINUTE  # … and one who is
-PAUSE_LIMIT = 30 * clocks.MINUTE  # after this, one player alone may go on
-FOR_A_BOARD = (Leave, Nickname)  # all that a device may ask that only shows the board
+AWAY = 2 * clocks.MINUTE  # without a clock, before a bot may move for a player who is not connected …
+PATIENCE = 30 * clocks.MINUTE  # … and for one who is
+PAUSE_LIMIT = 30 * clocks.MINUTE  # after this, one player alone may resume the game
+FOR_A_BOARD = (Leave, Nickname)  # the commands of a device that only shows the board
 
 
 def plan(now: Situation, command: AnyCommand, who: GuestId, at: int, around: Around) -> Plan:
-    """The rows that a command adds; none if all is as wished already."""
+    """Return the rows that a command adds; none if the table is already as the command wants it."""
     if who == SYSTEM:
         if isinstance(command, Decide):
             return decide(now, command, 0, at)
@@ -220,7 +220,10 @@ def _leave(now: Situation, person: Number) -> list[AnyData]:
 
 
 def _claim(now: Situation, seat: Seat, at: int, person: Number, around: Around) -> list[AnyData]:
-    """A player asks for a bot; judged by what everyone can see, so it tells nothing of who has answered unseen."""
+    """Let a bot move for a seat, on a player's request.
+
+    Only public facts decide, so that the answer does not reveal who has already answered in secret.
+    """
     must_play(now)
     must_not_pause(now)
     if person not in voters(now.people, now.chairs):

@@ -1,9 +1,9 @@
-"""Deciding: who may decide for a seat and when, what follows from it, and what the server has to do by itself.
+"""Decisions: check who may decide for a seat and when, draw the chance events that follow, list what is due.
 
-A decision whose moment could tell of a hand (yes, no, pass, stop) takes effect at a moment that tempo.py names, whoever
-decides, person or bot, freely or because nothing else is possible: one that is given sooner is held, one that is forced
-comes by itself. A bot's decision, of whatever kind, comes no sooner than the table's pace for bots after its question,
-or after it took the seat over.
+The timing of some answers (yes, no, pass, stop) could reveal a hand. Such a quiet answer takes effect at a time chosen
+by tempo.py, whether a person or a bot gives it, and whether or not there was a choice: an answer given earlier is held
+until then, a forced answer is given by the server. A bot decides no earlier than `bot_pace_ms` after it was asked, or
+after it took over the seat.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from heimlich.server.table.terms import stand_in_bot
 
 
 class Due(NamedTuple):
-    """Something the server does by itself: for which seat, when, and, where it is settled, what."""
+    """Something the server must do by itself: for which seat, when, and which action (if it is an answer)."""
 
     seat: Seat
     at: int
@@ -33,7 +33,7 @@ class Due(NamedTuple):
 
 
 class BotTurn(NamedTuple):
-    """A bot is to decide for a seat: which, and when its decision is due."""
+    """A bot has to decide for a seat: which bot, and when its decision is due."""
 
     seat: Seat
     bot: str
@@ -42,14 +42,14 @@ class BotTurn(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What a command adds to the log, and the game's steps in that, which need not be worked out again."""
+    """The rows that a command adds to the log, and the game steps in them, so that fold need not compute them again."""
 
     rows: Sequence[AnyData]
     steps: Sequence[AnyStep] = ()
 
 
 def decide(now: Situation, command: Decide, person: Number, at: int) -> Plan:
-    """The decision and all that chance adds to it; or, too soon for its moment to tell nothing, the answer held."""
+    """Return the decision with all chance events that follow; or the answer as held, if it must not take effect yet."""
     if now.stage is Stage.WAITING:
         raise Refused("stage", "the game has not started yet")
     if now.stage in FINISHED:
@@ -87,7 +87,7 @@ def decide(now: Situation, command: Decide, person: Number, at: int) -> Plan:
 
 
 def _check_number(now: Situation, command: Decide, question: Question) -> None:
-    """What was decided for an earlier question does not answer this one."""
+    """Refuse a decision that was made for an earlier question of this seat."""
     if command.number < question.number:
         raise Refused("stale", "this was decided for an earlier moment; the table has gone on since then")
     if command.number > now.number(command.seat):
@@ -95,7 +95,7 @@ def _check_number(now: Situation, command: Decide, question: Question) -> None:
 
 
 def _must_wait(now: Situation, seat: Seat, question: Question, action: str, at: int) -> bool:
-    """Whether a quiet answer that somebody gives now is held; never one that the rules refuse."""
+    """Tell whether a quiet answer given now must be held. An illegal answer is never held."""
     if _is_due(now, seat, action, at) or not now.terms.pace_ms:
         return False
     waits = is_on_grid(now, seat) or answers_together(now) or at < question.at + effect_of(now, seat, at)
@@ -103,12 +103,15 @@ def _must_wait(now: Situation, seat: Seat, question: Question, action: str, at: 
 
 
 def _is_due(now: Situation, seat: Seat, action: str, at: int) -> bool:
-    """Whether this answer takes effect by itself by now."""
+    """Tell whether the server is due to apply this answer by itself."""
     return any(due.seat == seat and due.action == action and due.at <= at for due in automatic(now))
 
 
 def _free_time(now: Situation, seat: Seat, question: Question, at: int) -> int:
-    """How much of the time since the question costs nothing: some for the answer, and all after its own moment."""
+    """Return how many ms since the question are not charged to the clock.
+
+    Free are the last `LONGEST_MS` before the answer's effective time, and everything after that time.
+    """
     wait = now.waits[seat] if now.held[seat] else effect_of(now, seat, at)
     return max(0, at - question.at - max(0, wait - LONGEST_MS))
 
@@ -126,13 +129,13 @@ def _dice(seed: bytes, entropies: tuple[tuple[Seat, bytes], ...]) -> FairSource:
 
 
 def draw_chance(now: Situation, state: Any) -> Plan:
-    """Let chance decide from the table's seed until a seat is asked, or the game is over."""
+    """Draw chance events from the table's seed until a seat has to decide, or the game is over."""
     steps = list(draw_until_decision(now.game, state, _dice(now.seed, now.entropies)))
     return Plan([Happened(str(step.event)) for step in steps], steps)
 
 
 def automatic(now: Situation) -> list[Due]:
-    """Answers that take effect by themselves, and when: those held, and those that are forced."""
+    """Return the held and the forced answers, each with the time at which the server applies it."""
     if now.stage is not Stage.PLAYING:
         return []
     due = []
@@ -151,12 +154,12 @@ def automatic(now: Situation) -> list[Due]:
 
 
 def answers_together(now: Situation) -> bool:
-    """Several seats are asked something quiet at once: their answers take effect together, when the last one does."""
+    """Tell whether several seats have a quiet question at once. Their answers take effect together, with the last."""
     return is_unseen_question(now) and any(question and is_quiet(now, question) for question in now.questions)
 
 
 def bot_turns(now: Situation) -> list[BotTurn]:
-    """The seats for which a bot is to decide, each with the moment at which its decision is due."""
+    """Return the seats for which a bot has to decide, each with the time at which its decision is due."""
     if now.stage is not Stage.PLAYING:
         return []
     return [
@@ -167,12 +170,12 @@ def bot_turns(now: Situation) -> list[BotTurn]:
 
 
 def _bot_due(now: Situation, seat: Seat, question: Question) -> int:
-    """The same for each decision, whatever the bot knows or could do."""
+    """Return when a bot's decision is due. It depends on nothing that the bot knows."""
     return max(question.at, now.chairs[seat].since) + now.terms.bot_pace_ms
 
 
 def claims_due(now: Situation) -> list[Due]:
-    """When each seat that is asked will be out of time, grace included."""
+    """Return when each seat that has to decide runs out of time, grace period included."""
     if now.stage is not Stage.PLAYING or isinstance(now.terms.clock, clocks.NoClock):
         return []
     due = []
@@ -185,5 +188,5 @@ def claims_due(now: Situation) -> list[Due]:
 
 
 def is_unseen_question(now: Situation) -> bool:
-    """Several seats are asked at once, as far as everyone knows: who has not answered yet must not show."""
+    """Tell whether, publicly, several seats have to decide at once: then nobody may see who has not answered yet."""
     return sum(since is not None for since in now.awaited) > 1

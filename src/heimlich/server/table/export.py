@@ -1,4 +1,4 @@
-"""A table's record as text: whole when nothing of it is secret any more, before that as one audience saw it."""
+"""Write a table's record as text: complete once nothing in it is secret, before that as one audience saw it."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from heimlich.server.table.situation import Audience, Situation
 
 
 def record(now: Situation, events: tuple[Any, ...]) -> Record:
-    """The whole game so far."""
+    """Return the complete record of the game so far, secrets included."""
     names = tuple(_name(seat, chair, now.names[seat]) for seat, chair in enumerate(now.chairs))
     return closed(Record(now.terms.game, now.rules, names, events), now.game, now.state)
 
@@ -21,7 +21,7 @@ def _name(seat: int, chair: Chair, name: str) -> str:
 
 
 def text(now: Situation, events: tuple[Any, ...], audience: Audience) -> str:
-    """The record as an audience may have it, with what is known of its dice."""
+    """Return the record that an audience may have, with the public facts about its dice."""
     whole = record(now, events)
     public = now.seed_is_public
     facts = FairFacts(now.table, now.commitment, now.seed if public else None, dict(now.entropies))

@@ -1,7 +1,7 @@
-"""What a batch of rows makes of a table. Nothing is checked here: what stands in the log has happened.
+"""Apply a batch of rows to a table. Nothing is checked here: what is in the log has happened.
 
-Each row changes the situation by itself, the game's steps after all others of their batch; what follows from all of
-them together is settled once at the end (settling.py).
+First each row changes the situation on its own, then the game's steps do; questions, clocks and update numbers, which
+depend on the whole batch, are computed once at the end (settling.py).
 """
 
 from collections.abc import Sequence
@@ -56,7 +56,7 @@ from heimlich.server.table.tempo import LONGEST_MS, effect_of, remember
 
 
 class Folded(NamedTuple):
-    """What a batch has made of a table, the game's steps in it, and what each audience sees of these."""
+    """The table after a batch, the game's steps in the batch, and the events that each audience sees of them."""
 
     situation: Situation
     steps: tuple[AnyStep, ...]
@@ -64,7 +64,7 @@ class Folded(NamedTuple):
 
 
 def fold(before: Situation | None, batch: Sequence[Row], known: Sequence[AnyStep] = ()) -> Folded:
-    """The table after a whole batch; `known` are its steps, where they have been worked out already."""
+    """Return the table after a whole batch; `known` are its steps, if they have been computed already."""
     now = before
     steps: list[AnyStep] = []
     for row in batch:
@@ -193,7 +193,7 @@ def _change(now: Situation, data: AnyData, at: int) -> Situation:
 
 
 def _hold(now: Situation, seat: Seat, action: str, at: int) -> Situation:
-    """A seat has answered: its time stands still, although its answer takes effect later."""
+    """Hold a seat's answer: its clock stops now, although the answer takes effect later."""
     return replace(
         now,
         held=_put(now.held, seat, action),
@@ -223,7 +223,7 @@ def _come(now: Situation, guest: str, name: str, *, board: bool) -> Situation:
 
 
 def _free(now: Situation, seats: Sequence[Seat]) -> Situation:
-    """Nobody's any more; who stands up takes his entropy along, unless it belongs to another table's dice."""
+    """Free these seats, and drop the entropy added from them, unless the dice are another table's."""
     chairs = tuple(FREE if seat in seats else chair for seat, chair in enumerate(now.chairs))
     kept = now.entropies if now.twin_of else tuple(pair for pair in now.entropies if pair[0] not in seats)
     return replace(now, chairs=chairs, entropies=kept)

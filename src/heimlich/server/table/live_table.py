@@ -1,14 +1,16 @@
-"""One live table as a plain object: commands in, rows out; rows in, updates for each audience out. Start reading here.
+"""One live table as a plain object. Start reading here.
+
+It turns commands into rows of the log, and rows into updates for each audience:
 
     batch = table.handle(command, who, now_ms, command_id="…")   # checks everything, changes nothing; may refuse
-    …the caller stores batch.rows, all or none; on a conflict of numbers it applies the newer rows and asks again…
+    …the caller stores batch.rows, all or none; if their numbers are taken, it applies the newer rows and tries again…
     table.accept(batch)
     for audience in table.audiences:
-        update = batch.update(audience)                         # None: this audience sees nothing of it
+        update = batch.update(audience)                         # None: this audience sees nothing of the batch
 
-Rows that another process has stored come in by `apply`, which returns a batch when its last row is there.
+Rows that another process has stored come in through `apply`, which returns a batch once its last row is there.
 
-What the server has to do by itself, `automatic`, `bot_turns` and `claims_due` say; it does it by commands of SYSTEM.
+`automatic`, `bot_moves_due` and `claims_due` list what the server must do by itself, through commands of SYSTEM.
 """
 
 from collections import deque
@@ -35,7 +37,7 @@ from heimlich.server.table.seats import SYSTEM, GuestId, Number, seats_of
 from heimlich.server.table.situation import FINISHED, Audience, Situation
 
 KEPT_BATCHES = 60  # an audience that missed more than this gets a snapshot
-KEPT_COMMANDS = 500  # ids of commands that are known to be done
+KEPT_COMMANDS = 500  # ids of finished commands, so that a repeated one is not carried out twice
 TAIL = 60  # lines of log and chat in a snapshot
 
 NOTHING_AROUND = Around()
@@ -43,7 +45,7 @@ NOBODY: frozenset[Number] = frozenset()
 
 
 class BotQuestion(NamedTuple):
-    """What a bot gets to decide: its seat's view, the legal actions, and the number for its command."""
+    """A question for a bot: its seat's view, the legal actions, and the number for its command."""
 
     view: Any
     actions: Sequence[Any]
@@ -51,11 +53,11 @@ class BotQuestion(NamedTuple):
 
 
 class LiveTable:
-    """The fold of a table's log, and all that can be asked of it."""
+    """The state of one table, computed from its log: handles commands, and answers questions about the table."""
 
     def __init__(self) -> None:
         self._now: Situation | None = None
-        self._incoming: list[Row] = []  # of a batch whose last row has not come yet
+        self._incoming: list[Row] = []  # rows of a batch whose last row has not come yet
         self._batches: deque[Batch] = deque(maxlen=KEPT_BATCHES)
         self._done: dict[tuple[GuestId, str], int] = {}
         self._events: list[Any] = []
@@ -65,7 +67,7 @@ class LiveTable:
 
     @classmethod
     def from_rows(cls, rows: Iterable[Row]) -> "LiveTable":
-        """The table that a log has made."""
+        """Build a table from its log."""
         table = cls()
         for row in rows:
             table.apply(row)
@@ -75,7 +77,7 @@ class LiveTable:
 
     @property
     def now(self) -> Situation:
-        """The table as it is."""
+        """The current situation."""
         if self._now is None:
             raise HeimlichError("this table has not been opened")
         return self._now
@@ -86,7 +88,7 @@ class LiveTable:
         return self._next + len(self._incoming)
 
     def apply(self, row: Row) -> Batch | None:
-        """Take in a stored row; return its batch once that is complete."""
+        """Apply a stored row; return its batch once that is complete."""
         if row.seq != self.next_seq:
             raise HeimlichError(f"row {row.seq} cannot follow here; the next is {self.next_seq}")
         self._incoming.append(row)
@@ -98,7 +100,7 @@ class LiveTable:
         return batch
 
     def accept(self, batch: Batch) -> None:
-        """Take in a batch whose rows are stored; it must follow on what was accepted last."""
+        """Make a stored batch the current state; it must follow directly on the last accepted one."""
         first, last = batch.rows[0], batch.rows[-1]
         if batch.before is not self._now or first.seq != self._next:
             raise HeimlichError(f"a batch from row {first.seq} cannot follow here; the next is {self._next}")
@@ -118,7 +120,7 @@ class LiveTable:
     def handle(
         self, command: AnyCommand, who: GuestId, now_ms: int, around: Around = NOTHING_AROUND, command_id: str = ""
     ) -> Batch | None:
-        """Make the batch for a command; None if it is done already. Refuses by raising; changes nothing."""
+        """Make the batch for a command; None if there is nothing to do. Refuses by raising; changes nothing."""
         if self._incoming:
             raise HeimlichError("the last batch of this table is not complete")
         if command_id and (who, command_id) in self._done:
@@ -134,23 +136,23 @@ class LiveTable:
     # What the server does by itself, by commands of SYSTEM
 
     def automatic(self, now_ms: int | None = None) -> list[Due]:
-        """Answers that take effect by themselves: send each as `Decide` when it is due. With a time: those due then."""
+        """Return the answers that the server must give: send each as `Decide` when due. With a time: those due then."""
         return _until(decisions.automatic(self.now), now_ms)
 
     def claims_due(self, now_ms: int | None = None) -> list[Due]:
-        """Seats whose time will have run out: send `Claim` when it is due. With a time: those due then."""
+        """Return when seats run out of time: send `Claim` when due. With a time: those due then."""
         return _until(decisions.claims_due(self.now), now_ms)
 
     def bot_moves_due(self) -> list[BotTurn]:
-        """Seats whose bot is to decide: run it on `question(seat)`, and send its `Decide` when that is due."""
+        """Return the seats whose bot has to decide: run it on `question(seat)`, and send its `Decide` when due."""
         return decisions.bot_turns(self.now)
 
     def wake_at(self) -> int | None:
-        """When the server has to look at this table again, if nothing happens before; bots are asked at once."""
+        """Return when the server must next act for this table, if nothing happens before; bots are asked at once."""
         return min((due.at for due in (*self.automatic(), *self.claims_due())), default=None)
 
     def question(self, seat: Seat) -> BotQuestion:
-        """What a bot gets to decide for a seat."""
+        """Return the question that a bot answers for a seat."""
         game = self.now.game
         view = game.view(self.now.state, seat)
         return BotQuestion(view, game.legal_actions(view), self.now.number(seat))
@@ -163,7 +165,7 @@ class LiveTable:
         return [*range(len(self.now.chairs)), None]
 
     def audiences_of(self, guest: GuestId) -> list[Audience]:
-        """With whose eyes a guest may look: of his seats, or of a spectator who has come to the table."""
+        """Audiences this guest may follow: those of their seats, and the spectators if they may watch."""
         person = self.now.person(guest)
         if not person or self.now.people[person - 1].kicked:
             return []
@@ -174,7 +176,10 @@ class LiveTable:
         return [*seats, None] if may_watch else []
 
     def catch_up(self, audience: Audience, last: int, deaf_to: frozenset[Number] = NOBODY) -> list[Update] | Snapshot:
-        """What an audience has missed since an update, or the whole picture if that was too long ago."""
+        """Return the updates that an audience has missed since `last`, or a snapshot if that is too long ago.
+
+        Chat of the people in `deaf_to` is left out.
+        """
         current = self.now.number(audience)
         if last == current:
             return []
@@ -184,7 +189,7 @@ class LiveTable:
         return self.snapshot(audience, deaf_to)
 
     def snapshot(self, audience: Audience, deaf_to: frozenset[Number] = NOBODY) -> Snapshot:
-        """All that an audience may know now, with the end of its log and chat."""
+        """Return all that an audience may know now, with the latest lines of its log and chat."""
         lines: list[Any] = []
         for batch in reversed(self._batches):
             if len(lines) < TAIL:
@@ -195,19 +200,20 @@ class LiveTable:
         return Snapshot(self.now.number(audience), whole, names, tuple(lines[-TAIL:]), tuple(said))
 
     def you(self, guest: GuestId) -> You:
-        """What only this guest is told: who he is here, his seats, and whom he has blocked."""
+        """Return what the server sends to this guest alone: their number, their seats, and the people they block."""
         now, person = self.now, self.now.person(guest)
         blocked = tuple(other for who, other in now.blocks if who == person)
         return You(person, tuple(seats_of(now.chairs, person)), person == now.host, blocked)
 
     def blocked_by(self, guest: GuestId) -> frozenset[Number]:
-        """Of whom this guest wants to hear nothing."""
+        """Return the people whom this guest has blocked."""
         return frozenset(self.you(guest).blocked) if self.now.blocks else NOBODY
 
     def unheard_by(self, guest: GuestId, audience: Audience) -> frozenset[Number]:
-        """Whose chat this guest does not get in an audience's room: those blocked; of spectators all, for a player.
+        """Return the people whose chat this guest does not get as this audience.
 
-        Whoever has left or resigned a seat in a game still counts as playing it.
+        These are the people whom the guest has blocked; for a player who follows as a spectator, everyone. A player who
+        has left or resigned still counts as a player.
         """
         if audience is None and seats_of(self.now.chairs, self.now.person(guest)):
             return frozenset(range(1, len(self.now.people) + 1))
@@ -216,15 +222,15 @@ class LiveTable:
     # Export
 
     def past(self) -> tuple[Any, ...]:
-        """All events of the game so far; for the server only, and for workers that show a bot what its seat saw."""
+        """Return all events of the game so far. For the server, and for workers that show a bot what its seat saw."""
         return tuple(self._events)
 
     def record(self) -> Record:
-        """The whole record; for the server only."""
+        """Return the complete record; for the server only."""
         return export.record(self.now, tuple(self._events))
 
     def export(self, audience: Audience) -> str:
-        """The record as an audience may have it: whole when nothing is secret any more, else as it was seen."""
+        """Return the record that an audience may have: complete once nothing is secret, else as the audience saw it."""
         if self.now.state is None:
             raise Refused("stage", "the game has not started yet")
         return export.text(self.now, tuple(self._events), audience)

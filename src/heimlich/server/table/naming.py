@@ -1,8 +1,8 @@
-"""What people may call themselves: names that can be seen, that stay on their line, and that are nobody else's.
+"""Check nicknames: visible, on one line, and not to be confused with another name at the table.
 
-Two names are taken for the same if they look alike: whatever their case, accents, spaces, marks and compatibility
-forms, and with letters of other alphabets that look Latin. The standard library knows no table of such letters, so the
-common ones stand here.
+Two names count as equal if they look alike, regardless of case, accents, spaces, marks, compatibility forms, and
+letters of other alphabets that look Latin. The standard library has no table of such letters, so the common ones are
+listed here.
 """
 
 import unicodedata
@@ -13,7 +13,7 @@ from heimlich.server.table.refusals import Refused
 
 LONGEST_NAME = 24
 MOST_MARKS = 3  # above or below one letter: Hebrew can need as many
-# Letters and symbols that show nothing, though their category says that they do.
+# Characters that show nothing, although Unicode counts them as letters, symbols or marks.
 BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\u180b\u180c\u180d\u180e")
 _LATIN = "ABEZHIKMNOPTYXaovpikuABEKMHOPCTYXIJSacoepxyijshdqwklI"
 _OTHER = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαονρικυАВЕКМНОРСТУХІЈЅасоерхуіјѕһԁԛԝкӏӀ"
@@ -22,13 +22,13 @@ _LOOKS_SAME = str.maketrans("01|!i", "ollll")
 
 
 def clean_name(name: str) -> str:
-    """A nickname on one line, without what shows nothing, cut to length."""
+    """Return a nickname on one line, without invisible characters, cut to `LONGEST_NAME`."""
     visible = "".join(character for character in name if character not in BLANKS)
     return clean_line(unicodedata.normalize("NFC", visible))[:LONGEST_NAME].strip()
 
 
 def check_name(name: str) -> str:
-    """The cleaned name; refused if nothing of it can be seen, or if marks are stacked on a letter."""
+    """Return the cleaned name; refuse one that shows nothing, or that stacks too many marks on a letter."""
     clean = clean_name(name)
     if not any(unicodedata.category(character)[0] in "LNPS" for character in clean):
         raise Refused("name", "a nickname has at least one letter")
@@ -38,12 +38,12 @@ def check_name(name: str) -> str:
 
 
 def optional_name(name: str) -> str:
-    """The same for one who may come without a name."""
+    """Return the cleaned name like `check_name`, but allow an empty one."""
     return check_name(name) if name.strip() else ""
 
 
 def usable_name(name: str) -> str:
-    """The cleaned name, or none where an earlier version let one in that would be refused now."""
+    """Return the cleaned name, or "" for a name from an earlier version that would be refused now."""
     try:
         return optional_name(name)
     except Refused:
@@ -51,7 +51,7 @@ def usable_name(name: str) -> str:
 
 
 def _tallest_stack(name: str) -> int:
-    """The most marks that stand on one letter."""
+    """Return the largest number of marks on one letter."""
     tallest = marks = 0
     for character in unicodedata.normalize("NFD", name):
         marks = marks + 1 if unicodedata.category(character) in {"Mn", "Me"} else 0
@@ -60,7 +60,7 @@ def _tallest_stack(name: str) -> int:
 
 
 def look(name: str) -> str:
-    """What a name looks like: the same for names that could be mistaken for each other."""
+    """Return a key that is equal for names which look alike."""
     plain = unicodedata.normalize("NFKD", name).translate(_LOOKS_LATIN).casefold()
     plain = unicodedata.normalize("NFKD", plain).translate(_LOOKS_SAME)
     letters = "".join(character for character in plain if unicodedata.category(character)[0] in "LN")
@@ -68,12 +68,12 @@ def look(name: str) -> str:
 
 
 def is_copy(name: str, others: Iterable[str]) -> bool:
-    """Whether someone else is called so, or almost."""
+    """Tell whether a name looks like one of the others."""
     return look(name) in {look(other) for other in others if other}
 
 
 def distinct(name: str, others: Iterable[str]) -> str:
-    """The name, with a number where someone else has it: nobody is kept from coming for the sake of a name."""
+    """Return the name, with a number added if someone else has it, so that a taken name keeps nobody out."""
     taken, number, marked = list(others), 1, name
     while name and is_copy(marked, taken):
         number += 1

@@ -1,4 +1,4 @@
-"""Opening a table: a new one, the next one for the same people, or one that plays a finished one's deal again."""
+"""Open a table: a new one, a rematch for the same people, or a duplicate with the deal of a finished table."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ NOT_TO_DUPLICATE = "only a table that is over and shows its seed can be played a
 def open_table(
     command: Create, who: GuestId, now_ms: int, *, table: str, seed: bytes, name: str = "", command_id: str = ""
 ) -> tuple[Row, ...]:
-    """The first rows of a new table. `table` is its id, `seed` 32 bytes from the system's best source of randomness."""
+    """Return the first rows of a new table. `table` is its id, `seed` 32 bytes of the system's secure randomness."""
     if who == SYSTEM:
         raise Refused("guest", "a table is opened by a guest")
     check_terms(command.terms)
@@ -27,7 +27,7 @@ def open_table(
 
 
 def open_rematch(old: Situation, who: GuestId, now_ms: int, *, table: str, seed: bytes) -> tuple[Row, ...]:
-    """The next table for the same people: the same terms, everyone one seat further, the bots too."""
+    """Return the first rows of a rematch: the same people and terms, every player and bot one seat further."""
     if old.stage not in FINISHED:
         raise Refused("stage", "a rematch is for when the game is over")
     check_bounds(old.terms.game, old.game.ruleset(old.terms.rules), old.terms.seats)
@@ -52,10 +52,10 @@ def open_rematch(old: Situation, who: GuestId, now_ms: int, *, table: str, seed:
 def open_duplicate(
     original: Situation, terms: Terms, who: GuestId, now_ms: int, *, table: str, salt: bytes, name: str = ""
 ) -> tuple[Row, ...]:
-    """A table with the deal, dice and deck of one that is over and has shown its seed.
+    """Return the first row of a table with the deal, dice and deck of a finished table whose seed is public.
 
-    Every other table is refused, with the same words whoever asks: a duplicate of a game that is on would tell its
-    hands and its dice to come, and guests are free, so nobody can be kept from playing the duplicate first.
+    Every other table is refused, with one text for all guests: a duplicate of a running game would reveal its hands and
+    its future dice, and since anyone can become a new guest, nobody could be kept from playing the duplicate first.
     """
     if not original.seed_is_public:
         raise Refused("duplicate", NOT_TO_DUPLICATE)
@@ -79,7 +79,7 @@ def open_duplicate(
 
 
 def twins_of(situation: Situation) -> list[str]:
-    """A table and all that share its secret seed; only old logs have such tables."""
+    """Return a table's id and those of all tables that share its secret seed; only old logs have such tables."""
     return [situation.table, *(table for table, _ in situation.twins)]
 
 
@@ -113,7 +113,7 @@ def _created(
 
 
 def rules_version(terms: Terms) -> int:
-    """The version of the rules that a new table plays by."""
+    """Return the version of the rules that a new table plays by."""
     game = served_game(terms.game)
     return game.rules_version(game.ruleset(terms.rules))
 
@@ -121,7 +121,7 @@ def rules_version(terms: Terms) -> int:
 def number_rows(
     rows: Sequence[AnyData], seq: int, now_ms: int, who: GuestId = "", command_id: str = ""
 ) -> tuple[Row, ...]:
-    """Make the rows of one command: the first carries the command's id, all but the last say that more follow."""
+    """Make the rows of one command: the first carries the command's id, all but the last are marked `more`."""
     last = len(rows) - 1
     made = [
         Row(

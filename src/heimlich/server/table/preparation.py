@@ -1,4 +1,4 @@
-"""Coming to a table and making it ready: watch, sit, nicknames, bots, the host's rights, entropy, and the start."""
+"""Commands before the game: watching, sitting, nicknames, bots, the host's rights, entropy, and the start."""
 
 from msgspec import Struct
 
@@ -26,21 +26,21 @@ from heimlich.server.table.seats import GuestId, Number, seats_of
 from heimlich.server.table.situation import FINISHED, Situation
 from heimlich.server.table.terms import check_bot
 
-MOST_WATCHING = 300  # at a time
-MOST_PEOPLE = 5000  # in all
+MOST_WATCHING = 300  # spectators connected at a time
+MOST_PEOPLE = 5000  # people who have ever come to one table
 
 
 class Around(Struct, frozen=True):
-    """What only the outside knows: who has a connection now, and what a command may need beside itself."""
+    """Facts from outside the table that a command may need."""
 
-    present: frozenset[GuestId] = frozenset()
-    name: str = ""  # how the guest is called, if he comes to the table with this command
+    present: frozenset[GuestId] = frozenset()  # guests who are connected to the table
+    name: str = ""  # the guest's nickname, used if this command brings them to the table
     new_table: str = ""  # the id of the table that a rematch opens
     knows_twin: bool = False  # the guest has sat at or watched a table with the same deal
 
 
 def watch(now: Situation, who: GuestId, around: Around, *, board: bool) -> list[AnyData]:
-    """Come to the table as a spectator, or as a board where only that may look on."""
+    """Come to the table as a spectator, or as a board if the table admits only boards."""
     person = now.person(who)
     if board and not now.terms.board:
         raise Refused("board", "no device may join this table as a board")
@@ -53,7 +53,7 @@ def watch(now: Situation, who: GuestId, around: Around, *, board: bool) -> list[
 
 
 def _come(now: Situation, who: GuestId, around: Around, *, board: bool = False, sits: bool = False) -> list[AnyData]:
-    """The guest is at the table, if he was not; of tables with one deal, a guest gets to know one only."""
+    """Bring a guest to the table if they are not there; refuse a guest who knows the secret deal from another table."""
     person = now.person(who)
     if around.knows_twin and not now.twins_over:
         raise Refused("twin", "you know this deal from another table that is still secret")
@@ -66,7 +66,7 @@ def _come(now: Situation, who: GuestId, around: Around, *, board: bool = False, 
 
 
 def _check_room(now: Situation, around: Around) -> None:
-    """Spectators are limited, by those who are connected now; whoever takes a free seat always gets in."""
+    """Refuse one spectator too many; connected guests without a seat count. A guest who sits down always gets in."""
     seated = {now.people[chair.who - 1].guest for chair in now.chairs if chair.who}
     if len(around.present - seated) >= MOST_WATCHING:
         raise Refused("full", "too many people are watching this table; one who sits down still gets in")
@@ -75,7 +75,7 @@ def _check_room(now: Situation, around: Around) -> None:
 
 
 def nickname(now: Situation, name: str, person: Number, seat: Seat | None) -> list[AnyData]:
-    """Be called something else; or the one who plays on a seat of one's own is, and not like anyone else here."""
+    """Rename a person, or the player on one of their seats; refuse a name that someone else here has."""
     clean = check_name(name)
     if seat is not None:
         own_seat(now, seat, person)
@@ -89,14 +89,14 @@ def nickname(now: Situation, name: str, person: Number, seat: Seat | None) -> li
 
 
 def _names_at(now: Situation, but: Number = 0) -> list[str]:
-    """How everyone at the table is called, bots and those at one device included, but for one person."""
+    """Return the names of all people, players and bots at the table, except those of the person `but`."""
     people = [person.name for number, person in enumerate(now.people, 1) if number != but and not person.kicked]
     seats = [chair.name for chair in now.chairs if chair.who != but]
     return [*people, *seats, *names_at([chair.bot for chair in now.chairs])]
 
 
 def sit(now: Situation, who: GuestId, seat: Seat, around: Around) -> list[AnyData]:
-    """Take a free seat; on one's own, come back to it."""
+    """Take a free seat; if the seat is the guest's own already, take it back from its stand-in."""
     chair = now.chair(seat)
     person = now.person(who)
     if person and chair.who == person:
@@ -111,19 +111,19 @@ def sit(now: Situation, who: GuestId, seat: Seat, around: Around) -> list[AnyDat
 
 
 def come_back(now: Situation, seat: Seat) -> list[AnyData]:
-    """Take a seat back from the bot that stood in, unseen if that was."""
+    """Take a seat back from its stand-in; if nobody saw the stand-in, nobody sees the return."""
     return [CameBack(seat, now.chairs[seat].unseen)] if now.chairs[seat].stand_in else []
 
 
 def stand_up(now: Situation, seat: Seat, person: Number) -> list[AnyData]:
-    """A seat is free again."""
+    """Give a seat back."""
     must_wait_for_start(now)
     own_seat(now, seat, person)
     return [StoodUp(seat)]
 
 
 def add_bot(now: Situation, seat: Seat, bot: str, person: Number) -> list[AnyData]:
-    """A bot sits down, in place of another one perhaps."""
+    """Seat a bot, in place of another bot if there is one."""
     must_be_host(now, person)
     must_wait_for_start(now)
     check_bot(now.terms.game, bot)
@@ -134,7 +134,7 @@ def add_bot(now: Situation, seat: Seat, bot: str, person: Number) -> list[AnyDat
 
 
 def remove_bot(now: Situation, seat: Seat, person: Number) -> list[AnyData]:
-    """A bot goes."""
+    """Remove a bot from its seat."""
     must_be_host(now, person)
     must_wait_for_start(now)
     if not now.chair(seat).bot:
@@ -143,7 +143,7 @@ def remove_bot(now: Situation, seat: Seat, person: Number) -> list[AnyData]:
 
 
 def kick(now: Situation, other: Number, person: Number) -> list[AnyData]:
-    """Someone goes, and may not come back."""
+    """Remove a person for good."""
     must_be_host(now, person)
     must_wait_for_start(now)
     must_be_known(now, other)
@@ -153,7 +153,7 @@ def kick(now: Situation, other: Number, person: Number) -> list[AnyData]:
 
 
 def pass_host(now: Situation, other: Number, person: Number) -> list[AnyData]:
-    """Someone else is host."""
+    """Make another person the host."""
     must_be_host(now, person)
     must_be_known(now, other)
     heir = now.people[other - 1]
@@ -163,7 +163,7 @@ def pass_host(now: Situation, other: Number, person: Number) -> list[AnyData]:
 
 
 def add_entropy(now: Situation, seat: Seat, digits: str, person: Number) -> list[AnyData]:
-    """A player has a hand in the dice."""
+    """Add a player's own randomness to the dice."""
     must_wait_for_start(now)
     own_seat(now, seat, person)
     if now.twin_of:
@@ -178,7 +178,7 @@ def add_entropy(now: Situation, seat: Seat, digits: str, person: Number) -> list
 
 
 def start(now: Situation, person: Number) -> list[AnyData]:
-    """All are there: the game begins, and all that chance has to set up is set up."""
+    """Start the game, and draw the chance events of its setup."""
     must_be_host(now, person)
     must_wait_for_start(now)
     free = [str(seat + 1) for seat, chair in enumerate(now.chairs) if chair.free]

@@ -1,8 +1,8 @@
-"""The append-only log of one table: what a row is, and everything that can stand in one.
+"""The append-only log of one table: the type of a row, and all kinds of data in it.
 
-Rows are the server's own: they hold the seed and every hidden decision. What leaves the server is made by audience.py.
-A batch is the rows that one command causes; all but its last say that more follows, and it is stored as a whole or not
-at all. New kinds of rows may be added, and fields with defaults; nothing here is ever renamed or taken away.
+Rows never leave the server: they hold the seed and every hidden decision. The folder audience/ makes what clients get.
+A batch is the rows that one command adds; all but its last are marked `more`, and it is stored whole or not at all.
+New kinds of rows and new fields with defaults may be added; nothing here is ever renamed or removed.
 """
 
 from typing import Any
@@ -16,11 +16,11 @@ from heimlich.server.table.terms import Terms
 
 
 class Data(Struct, frozen=True, omit_defaults=True, tag_field="type"):
-    """What happened."""
+    """Base of all kinds of data: what happened."""
 
 
 class Created(Data, frozen=True, tag="created"):
-    """The table is open. The rules version is pinned, and the seed fixed before anyone adds entropy."""
+    """The table was opened. This fixes the rules version, and the seed before anyone can add entropy."""
 
     table: str
     terms: Terms
@@ -28,15 +28,15 @@ class Created(Data, frozen=True, tag="created"):
     host: GuestId
     name: str
     seed: str
-    twin_of: str = ""  # the table with whose seed and entropies this one plays
-    entropies: tuple[tuple[Seat, str], ...] = ()  # … and these are they
-    twins: tuple[tuple[str, bool], ...] = ()  # in old logs: all tables with this secret seed, whether they are over
+    twin_of: str = ""  # the table whose seed and entropies this one uses …
+    entropies: tuple[tuple[Seat, str], ...] = ()  # … and those entropies
+    twins: tuple[tuple[str, bool], ...] = ()  # in old logs: all tables with this secret seed, and whether each is over
     rematch_of: str = ""
-    salt: str = ""  # for what the server draws outside the game, where everyone may know the seed
+    salt: str = ""  # secret for the server's draws outside the game, where the seed is public
 
 
 class Came(Data, frozen=True, tag="came"):
-    """A guest is at the table, for the first time or again."""
+    """A guest came to the table, for the first time or again."""
 
     guest: GuestId
     name: str = ""
@@ -46,7 +46,7 @@ class Came(Data, frozen=True, tag="came"):
 class Named(Data, frozen=True, tag="named"):
     who: Number
     name: str
-    seat: Seat | None = None  # not the person, but who plays on this seat
+    seat: Seat | None = None  # None: the person is renamed; else the player on this seat
 
 
 class Sat(Data, frozen=True, tag="sat"):
@@ -77,26 +77,26 @@ class EntropyAdded(Data, frozen=True, tag="entropy-added"):
 
 
 class Started(Data, frozen=True, tag="started"):
-    """The game begins; what is dealt follows in the same batch."""
+    """The game started; the deal follows in the same batch."""
 
 
 class Decided(Data, frozen=True, tag="decided"):
-    """A seat's decision, in notation; `by` tells of a bot, or of an answer that was forced or held."""
+    """A seat decided, in notation; `by` says whether a bot decided, or the server applied a forced answer."""
 
     seat: Seat
     action: str
     by: str = ""  # "", "bot" or "automatic"
-    free: int = 0  # ms of waiting that cost no time on the clock; old logs have the table's pace for it
+    free: int = 0  # ms that are not charged to the clock; in old logs 0, and the table's pace applies
 
 
 class Happened(Data, frozen=True, tag="happened"):
-    """Chance has decided, in notation."""
+    """A chance event, in notation."""
 
     event: str
 
 
 class Held(Data, frozen=True, tag="held"):
-    """A seat has answered; it takes effect when the table's pace has passed, so that its moment tells nothing."""
+    """A seat answered; the answer takes effect later (tempo.py), so that its timing reveals nothing."""
 
     seat: Seat
     action: str
@@ -122,7 +122,7 @@ class Reported(Data, frozen=True, tag="reported"):
 
 
 class Consented(Data, frozen=True, tag="consented"):
-    """Someone wishes, or agrees to, a pause, going on, or an end; `no` takes all such wishes away."""
+    """Someone suggested, or agreed to, a pause, a resumption or an end; `no` cancels all suggestions of that kind."""
 
     who: Number
     to: str
@@ -130,19 +130,19 @@ class Consented(Data, frozen=True, tag="consented"):
 
 
 class Paused(Data, frozen=True, tag="paused"):
-    """Time stands still."""
+    """The game was paused: all clocks stop."""
 
 
 class Resumed(Data, frozen=True, tag="resumed"):
-    """On with it."""
+    """The game was resumed."""
 
 
 class Ended(Data, frozen=True, tag="ended"):
-    """By agreement: everything is revealed, nobody wins."""
+    """The game ended by agreement: everything is revealed, nobody wins."""
 
 
 class StoodIn(Data, frozen=True, tag="stood-in"):
-    """A bot moves for a seat from now on: its time ran out, or its player left or resigned."""
+    """A bot took over a seat: its time ran out, or its player left or resigned."""
 
     seat: Seat
     why: str
@@ -151,7 +151,7 @@ class StoodIn(Data, frozen=True, tag="stood-in"):
 
 class CameBack(Data, frozen=True, tag="came-back"):
     seat: Seat
-    unseen: bool = False  # nobody else knew that a bot stood in
+    unseen: bool = False  # the other players did not know that a bot stood in
 
 
 class Left(Data, frozen=True, tag="left"):
@@ -163,7 +163,7 @@ class RematchOpened(Data, frozen=True, tag="rematch-opened"):
 
 
 class TwinOpened(Data, frozen=True, tag="twin-opened"):
-    """Another table plays with the same seed and entropies. Only old logs have this."""
+    """Another table was opened with the same seed and entropies. Only old logs have this."""
 
     table: str
 
@@ -173,11 +173,11 @@ class TwinOver(Data, frozen=True, tag="twin-over"):
 
 
 class Closed(Data, frozen=True, tag="closed"):
-    """The table was given up."""
+    """The table was closed without a result."""
 
 
 class Reflected(Data, frozen=True, tag="reflected"):
-    """The game is over, and a bot says whom it suspected: lines of the catalogue, as they are sent."""
+    """After the end, a bot said whom it suspected: packed lines (audience/lines.py)."""
 
     seat: Seat
     lines: tuple[Any, ...]
@@ -216,18 +216,18 @@ AnyData = (
 
 
 class Row(Struct, frozen=True, omit_defaults=True):
-    """One row: its place in the table's log, from 0, its time, what happened, and the command it answers."""
+    """One row: its number in the table's log, from 0, its time, what happened, and the command that caused it."""
 
     seq: int
     at_ms: int
     data: AnyData
-    guest: GuestId = ""  # who asked …
-    command: str = ""  # … and the id he gave the command, so that it is not done twice
+    guest: GuestId = ""  # the guest who sent the command …
+    command: str = ""  # … and the command's id, so that it is not carried out twice
     more: bool = False  # the next row belongs to the same batch
 
     @property
     def type(self) -> str:
-        """What kind of row it is."""
+        """The tag of its data."""
         tag = self.data.__struct_config__.tag
         assert isinstance(tag, str)
         return tag
@@ -239,20 +239,20 @@ _data_decoder: msgspec.json.Decoder[AnyData] = msgspec.json.Decoder(AnyData)
 
 
 def encode_row(row: Row) -> bytes:
-    """A row as it is stored."""
+    """Encode a row for storage."""
     return _encoder.encode(row)
 
 
 def decode_row(text: bytes | str) -> Row:
-    """A row from its stored form."""
+    """Decode a stored row."""
     return _row_decoder.decode(text)
 
 
 def encode_data(data: AnyData) -> bytes:
-    """What happened, for stores that keep the other fields in columns of their own."""
+    """Encode a row's data alone, for stores that keep the other fields in columns."""
     return _encoder.encode(data)
 
 
 def decode_data(text: bytes | str) -> AnyData:
-    """What happened, from its stored form."""
+    """Decode a row's data alone."""
     return _data_decoder.decode(text)

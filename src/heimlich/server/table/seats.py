@@ -1,6 +1,6 @@
-"""Who is at a table: people, who have numbers there, and chairs, on which people and bots sit.
+"""People and chairs of a table. Every person has a number there; people and bots sit on chairs.
 
-A guest's id is known to the server alone; at a table everyone goes by his number, from 1 in the order of coming.
+Only the server knows a guest's id; at the table people are known by their numbers, from 1 in the order of coming.
 """
 
 from collections.abc import Sequence
@@ -10,9 +10,9 @@ from msgspec import Struct
 from heimlich.game import Seat
 
 GuestId = str
-SYSTEM: GuestId = ""  # the server itself: bots, clocks, and what happens at other tables
+SYSTEM: GuestId = ""  # the server itself: for bots, clocks, and events at other tables
 
-Number = int
+Number = int  # of a person at one table, from 1; 0: nobody
 
 
 class Person(Struct, frozen=True, omit_defaults=True):
@@ -22,22 +22,22 @@ class Person(Struct, frozen=True, omit_defaults=True):
     name: str = ""
     here: bool = True
     kicked: bool = False
-    board: bool = False  # a device that shows the table to all around it, and does nothing else
+    board: bool = False  # a device that only shows the public table to everyone around it
 
 
 class Chair(Struct, frozen=True, omit_defaults=True):
-    """A seat of the game: free, a person's, or a bot's. A stand-in is a bot that moves for a person, and why."""
+    """A seat of the game: free, a person's, or a bot's. A stand-in is a bot that moves in place of a person."""
 
     who: Number = 0
     bot: str = ""
-    stand_in: str = ""  # "time", "left" or "resigned"
-    unseen: bool = False  # the stand-in is not known to the others yet, for it would show who has not answered
+    stand_in: str = ""  # why a bot stands in: "time", "left" or "resigned"; "": none does
+    unseen: bool = False  # the others do not know of the stand-in yet: it would show who has not answered
     since: int = 0  # when the stand-in took over
-    name: str = ""  # of the one who plays here, where several play at one person's device
+    name: str = ""  # of the player on this seat, if several players share one person's device
 
     @property
     def awake(self) -> "Chair":
-        """The same without a stand-in."""
+        """This chair without a stand-in."""
         return Chair(self.who, self.bot, name=self.name)
 
     @property
@@ -46,7 +46,7 @@ class Chair(Struct, frozen=True, omit_defaults=True):
 
     @property
     def by_bot(self) -> bool:
-        """A program decides for this seat now."""
+        """Whether a bot decides for this seat now."""
         return bool(self.bot or self.stand_in)
 
 
@@ -54,7 +54,7 @@ FREE = Chair()
 
 
 def number_of(people: Sequence[Person], guest: GuestId) -> Number:
-    """A guest's number at the table; 0 if he was never here."""
+    """Return a guest's number at the table; 0 if they never came."""
     for number, person in enumerate(people, 1):
         if person.guest == guest:
             return number
@@ -62,15 +62,15 @@ def number_of(people: Sequence[Person], guest: GuestId) -> Number:
 
 
 def seats_of(chairs: Sequence[Chair], who: Number) -> list[Seat]:
-    """The seats that a person holds."""
+    """Return the seats that a person holds."""
     return [seat for seat, chair in enumerate(chairs) if who and chair.who == who]
 
 
 def voters(people: Sequence[Person], chairs: Sequence[Chair]) -> set[Number]:
-    """Those who must agree when something needs consent: everyone who sits there and has neither resigned nor left.
+    """Return the people whose consent is needed: everyone with a seat who has neither resigned nor left.
 
-    Whoever is out of time keeps the vote: who that is can be a secret (an unseen answer is missing), and nobody may end
-    a game, which reveals everything, over the head of someone who was a second too slow.
+    A player who is out of time keeps their vote. That they are can be a secret (a secret answer is missing), and nobody
+    should end a game, which reveals everything, without asking someone who was a second too slow.
     """
     return {
         chair.who
@@ -80,7 +80,7 @@ def voters(people: Sequence[Person], chairs: Sequence[Chair]) -> set[Number]:
 
 
 def next_host(people: Sequence[Person], chairs: Sequence[Chair], leaving: Number) -> Number:
-    """Who becomes host when the host leaves: the first who sits, else the first who is here; 0 if nobody is."""
+    """Return the person who becomes host when the host leaves: the first with a seat, else the first here, else 0."""
     candidates: list[Number] = [chair.who for chair in chairs if chair.who]
     candidates += range(1, len(people) + 1)
     for number in candidates:

@@ -1,7 +1,7 @@
-"""What follows from a whole batch: whose question it is now, the clocks, who has got an update.
+"""Complete a situation after a whole batch: questions, clocks, and the number of each audience's last update.
 
-Unseen answers must not show before the last one: so who is asked and how the clocks stand is kept twice, as it is and
-as far as everyone may know.
+Secret answers must not show before the last one is given. So questions and clocks are kept twice: as they are
+(`questions`, `clocks`), and as far as everyone may know (`awaited`, `shown`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ Times = tuple[SeatClock, ...]
 def settle(
     before: Situation | None, now: Situation, batch: Sequence[Row], steps: Sequence[AnyStep], seen: Sequence[Seen]
 ) -> Situation:
-    """The table after a batch whose rows have all been taken in."""
+    """Return the table after a batch; `now` already includes all its rows and steps."""
     at = batch[-1].at_ms
     turned = before is None or before.stage is not now.stage
     changes: dict[str, Any] = {"at": at, "numbers": counted(now, batch, seen)}
@@ -35,7 +35,7 @@ def settle(
     if before is None or now.state is None or not (steps or turned):
         return now
     questions, times = _ask(before, now, steps, batch)
-    awaited, shown = _tell_awaited(before, now, seen[-1], batch)
+    awaited, shown = _public_questions(before, now, seen[-1], batch)
     now = replace(now, questions=questions, clocks=times, awaited=awaited, shown=shown)
     return _end_short_stand_ins(before, now, seen[-1])
 
@@ -43,7 +43,7 @@ def settle(
 def _ask(
     before: Situation, now: Situation, steps: Sequence[AnyStep], batch: Sequence[Row]
 ) -> tuple[tuple[Question | None, ...], Times]:
-    """Who is asked what; a question stays the same until its offer changes or its seat has decided."""
+    """Return the questions and clocks of all seats. A question lasts until its offer changes or its seat decides."""
     game, playing, at = now.game, now.stage is Stage.PLAYING, batch[-1].at_ms
     resumed = before.stage is Stage.PAUSED
     deciding = {step.event.seat: step.event.action for step in steps if isinstance(step.event, Decision)}
@@ -62,29 +62,31 @@ def _ask(
         return tuple(questions), now.clocks
     times = [
         clock
-        if now.held[seat]  # it has answered
-        else _go_on(now, clock, at)
+        if now.held[seat]  # the seat has answered
+        else _run_clock(now, clock, at)
         if seat in actors
-        else _rest(now, seat, clock, at, deciding.get(seat), free)
+        else _stop_clock(now, seat, clock, at, deciding.get(seat), free)
         for seat, clock in enumerate(now.clocks)
     ]
     return tuple(questions), tuple(times)
 
 
-def _go_on(now: Situation, clock: SeatClock, at: int) -> SeatClock:
-    """The clock of a seat that is asked: it runs."""
+def _run_clock(now: Situation, clock: SeatClock, at: int) -> SeatClock:
+    """Start the clock of a seat that has to decide, unless it is running."""
     return clocks.asked(now.terms.clock, clock, at) if clock.since is None else clock
 
 
 def _free_times(batch: Sequence[Row]) -> dict[Seat, int]:
-    """How long each seat that has decided could wait for free."""
+    """Return the ms that each seat which has decided need not pay for."""
     return {row.data.seat: row.data.free for row in batch if isinstance(row.data, Decided)}
 
 
-def _rest(now: Situation, seat: Seat, clock: SeatClock, at: int, action: Any, waited: Mapping[Seat, int]) -> SeatClock:
-    """The clock of a seat that is not asked: it stands still, and has an increment if the seat has decided.
+def _stop_clock(
+    now: Situation, seat: Seat, clock: SeatClock, at: int, action: Any, waited: Mapping[Seat, int]
+) -> SeatClock:
+    """Stop the clock of a seat that need not decide; add the increment if it has decided.
 
-    What the table's paces made it wait for is free.
+    The wait that the table's paces imposed is free.
     """
     if action is None:
         return clocks.stopped(clock, at)
@@ -94,10 +96,10 @@ def _rest(now: Situation, seat: Seat, clock: SeatClock, at: int, action: Any, wa
     return clocks.decided(now.terms.clock, clock, at, free)
 
 
-def _tell_awaited(
+def _public_questions(
     before: Situation, now: Situation, seen: Seen, batch: Sequence[Row]
 ) -> tuple[tuple[int | None, ...], Times]:
-    """Who is asked and how the clocks stand, as far as everyone may know: unseen answers do not show in them."""
+    """Return `awaited` and `shown`: since when each seat is asked, and all clocks, without traces of secret answers."""
     game, at, free = now.game, batch[-1].at_ms, _free_times(batch)
     asked = game.awaited(game.view(now.state, None)) if now.stage is Stage.PLAYING else ()
     openly = {event.seat: event.action for events in seen for event in events if isinstance(event, Decision)}
@@ -112,19 +114,20 @@ def _tell_awaited(
     times = []
     for seat, clock in enumerate(now.shown):
         if seat in asked:
-            times.append(_go_on(now, clock, at))
+            times.append(_run_clock(now, clock, at))
         elif seat in openly or now.stage is Stage.PAUSED:
-            times.append(_rest(now, seat, clock, at, openly.get(seat), free))
+            times.append(_stop_clock(now, seat, clock, at, openly.get(seat), free))
         else:
             times.append(SeatClock(clock.left))
     return awaited, tuple(times)
 
 
 def _end_short_stand_ins(before: Situation, now: Situation, seen: Seen) -> Situation:
-    """With days for each decision, a bot stands in for one decision only: tomorrow the player may be back.
+    """End stand-ins after one decision if the clock gives days: tomorrow the player may be back.
 
-    The chair is the player's again when everyone may know that the seat has decided, not before: with an unseen answer,
-    when all the answers show; else when the seat is not asked any more.
+    A chair returns to its player once everyone may know that the seat has decided: after a secret answer, when all
+    answers show; else when the seat no longer has to decide. Returns `now` itself if no chair changes: callers compare
+    `chairs` by identity.
     """
     if not isinstance(now.terms.clock, DaysClock) or now.stage in FINISHED:
         return now
@@ -132,6 +135,7 @@ def _end_short_stand_ins(before: Situation, now: Situation, seen: Seen) -> Situa
     chairs = list(now.chairs)
     for seat, (chair, question) in enumerate(zip(now.chairs, now.questions, strict=True)):
         done = question is None and now.awaited[seat] is None
-        if chair.stand_in == "time" and not chair.unseen:
-            chairs[seat] = chair.awake if done or (shows and question is not before.questions[seat]) else chair
-    return replace(now, chairs=tuple(chairs))
+        decided = done or (shows and question is not before.questions[seat])
+        if chair.stand_in == "time" and not chair.unseen and decided:
+            chairs[seat] = chair.awake
+    return now if chairs == list(now.chairs) else replace(now, chairs=tuple(chairs))

@@ -1,12 +1,12 @@
-"""When a quiet answer takes effect: a decision whose moment could tell of a hand (yes, no, pass, stop).
+"""Choose when a quiet answer takes effect: a decision whose timing could reveal a hand (yes, no, pass, stop).
 
-Whoever can play nothing has only one answer, and the server gives it. That must not show, so the time such an answer
-takes is drawn from the times that the same player needed for free answers at this table, and everyone's quiet answers
-take effect on a grid of the table's pace, counted from the question. Before a player's first free answer, the times of
-other decisions serve. Where several are asked at once and unseen, all answers take effect together, with the last one
-(decisions.py). docs/decisions/0007-a-forced-answer-takes-a-human-time.md says why.
+A player without a playable card has only one answer, and the server gives it. This must not show. So the delay of a
+forced answer is drawn from the times that the same player needed for free answers at this table, and all quiet answers
+take effect on a grid: a multiple of the table's pace after the question. Before a player's first free answer, the times
+of their other decisions are used. If several seats answer in secret at once, all answers take effect together, with the
+last one (decisions.py). docs/decisions/0007-a-forced-answer-takes-a-human-time.md gives the reasons.
 
-What is drawn depends on the table's secret, on the seat and on the question: after a restart it is the same.
+The draws are seeded by the table's secret, the seat and the question, so a restart repeats them.
 """
 
 import hashlib
@@ -21,16 +21,16 @@ from heimlich.server.table import clocks
 from heimlich.server.table.situation import Question, Situation
 
 LONGEST_MS = 12_000  # no forced answer takes longer, and no longer free answer is imitated
-KEPT = 12  # of a player's free quiet answers …
-KEPT_OTHERS = 6  # … and of other decisions
-USUAL = 4 / 3  # the median of a player of whom nothing is known, in paces …
-USUAL_SPREAD = 0.8  # … and the spread of its logarithm
-SMOOTHING = 0.5  # of the spread of a player's own times
-SMALL_SPREAD = 0.15  # where only one time is known
+KEPT = 12  # times of a player's latest free quiet answers …
+KEPT_OTHERS = 6  # … and of their latest other decisions
+USUAL = 4 / 3  # median time of an unknown player, in paces …
+USUAL_SPREAD = 0.8  # … and standard deviation of its logarithm
+SMOOTHING = 0.5  # width of the noise, relative to the spread of a player's own times
+SMALL_SPREAD = 0.15  # standard deviation of the logarithm if only one time is known
 
 
 class Answer(NamedTuple):
-    """A free decision: its word if it was a quiet one, how long it took, and whether a bot made it."""
+    """A free decision: its word if it was quiet (else ""), the time it took, and whether a bot made it."""
 
     word: str
     ms: int
@@ -38,9 +38,9 @@ class Answer(NamedTuple):
 
 
 def forced(now: Situation, seat: Seat) -> str:
-    """The only thing that a seat can decide, if its moment could tell of a hand; else nothing.
+    """Return the only answer that a seat can give, if that answer is quiet; else "".
 
-    Words that could tell are said as they are, so the offer shows it, and need not be spelt out.
+    Quiet answers are plain words, so the offer alone is enough to find out; no list of legal actions is needed.
     """
     question = now.questions[seat]
     if question is None or len(question.offer) != 1:
@@ -52,22 +52,22 @@ def forced(now: Situation, seat: Seat) -> str:
 
 
 def is_quiet(now: Situation, question: Question) -> bool:
-    """Whether a word can be said here whose moment could tell of a hand."""
+    """Tell whether a quiet word is among the possible answers."""
     said = [word for part in question.offer if isinstance(part, Say) for word in part.words]
     return any(map(now.is_held, said))
 
 
 def answers_itself(now: Situation, seat: Seat) -> bool:
-    """Whether the server answers for a seat that has no choice.
+    """Tell whether the server answers for a seat that has no choice.
 
-    With days for a decision it does not for people: an answer within seconds would give itself away, however drawn.
+    It does not answer for people who have days for each decision: an answer within seconds would give itself away.
     """
     by_hand = isinstance(now.terms.clock, clocks.DaysClock) and not now.chairs[seat].by_bot
     return bool(forced(now, seat)) and not by_hand
 
 
 def effect_of(now: Situation, seat: Seat, at: int) -> int:
-    """When a quiet answer that a seat gives at this time takes effect, in ms after its question."""
+    """Return when a quiet answer that a seat gives at this time takes effect, in ms after its question."""
     question, pace = now.questions[seat], now.terms.pace_ms
     if question is None or not pace:
         return 0
@@ -80,7 +80,7 @@ def effect_of(now: Situation, seat: Seat, at: int) -> int:
 
 
 def is_on_grid(now: Situation, seat: Seat) -> bool:
-    """A grid is for bots, and for people who play against other people: one alone with bots need not wait for it."""
+    """Tell whether a seat's quiet answers keep to the grid: bots do, and people unless they play against bots alone."""
     return now.chairs[seat].by_bot or _has_opponents(now)
 
 
@@ -89,7 +89,7 @@ def _has_opponents(now: Situation) -> bool:
 
 
 def _forced_wait(now: Situation, seat: Seat, question: Question) -> int:
-    """The time that the one possible answer takes."""
+    """Return when a forced answer takes effect, in ms after its question."""
     pace, chair = now.terms.pace_ms, now.chairs[seat]
     if not chair.by_bot and not _has_opponents(now):
         return pace
@@ -102,7 +102,7 @@ def _forced_wait(now: Situation, seat: Seat, question: Question) -> int:
         ms = rng.choice(quiet) if quiet else 0
     elif quiet:
         ms = _like(same if len(same) > 1 else quiet, rng)
-    elif thought := [answer.ms for answer in known if answer.ms * 3 >= pace]:  # faster ones were no human thought
+    elif thought := [answer.ms for answer in known if answer.ms * 3 >= pace]:  # faster ones took no thought
         ms = _like(thought, rng)
     else:
         ms = round(pace * USUAL * math.exp(rng.gauss(0, USUAL_SPREAD)))
@@ -111,7 +111,7 @@ def _forced_wait(now: Situation, seat: Seat, question: Question) -> int:
 
 
 def _like(times: Sequence[int], rng: Random) -> int:
-    """A time like these: one of them, smoothed so that none comes twice, with their mean and spread kept."""
+    """Draw a time like these: one of them plus noise, with the mean and spread of their logarithms kept."""
     logs = [math.log(max(1, ms)) for ms in times]
     chosen, mean = rng.choice(logs), sum(logs) / len(logs)
     if len(logs) == 1:
@@ -122,7 +122,7 @@ def _like(times: Sequence[int], rng: Random) -> int:
 
 
 def _least_steps(now: Situation, seat: Seat, question: Question) -> int:
-    """The step of the grid before which no quiet answer of this seat takes effect: a bot has a pace of its own."""
+    """Return the first step of the grid at which a quiet answer of this seat may take effect: bots have a pace too."""
     chair = now.chairs[seat]
     if not chair.by_bot:
         return 1
@@ -131,20 +131,20 @@ def _least_steps(now: Situation, seat: Seat, question: Question) -> int:
 
 
 def _most_steps(now: Situation, seat: Seat, question: Question) -> int:
-    """The last step of the grid before the seat's time runs out; nobody loses a game by being imitated."""
+    """Return the last step of the grid before the seat's time runs out, so that a drawn delay never costs a game."""
     end = None if now.chairs[seat].by_bot else clocks.flag(now.terms.clock, now.clocks[seat])
     left = LONGEST_MS if end is None else min(LONGEST_MS, end - question.at)
     return max(1, left // now.terms.pace_ms)
 
 
 def _draws(now: Situation, seat: Seat, question: Question) -> Random:
-    """A generator for one question, known to the server alone."""
+    """Return the random generator for one question; its seed is known to the server alone."""
     key = b"|".join((now.salt or now.seed, f"tempo {now.table} {seat} {question.number}".encode()))
     return Random(int.from_bytes(hashlib.sha256(key).digest()))
 
 
 def remember(now: Situation, seat: Seat, action: str, at: int) -> tuple[tuple[Answer, ...], ...]:
-    """Everyone's tempo after a decision of this seat; forced answers tell nothing of it, nor do long absences."""
+    """Return the times of all seats after a decision of this one. Forced answers and long absences are not counted."""
     question = now.questions[seat]
     if question is None or forced(now, seat) or at - question.at > LONGEST_MS:
         return now.tempos

@@ -1,4 +1,4 @@
-"""What a table plays and how, as agreed on when it is opened; and the check that this can be played here."""
+"""The terms of a table: game, rules, clock and access, fixed when it is opened; and the check that they are valid."""
 
 from msgspec import Struct
 
@@ -10,19 +10,19 @@ from heimlich.server.table.bounds import check_bounds
 from heimlich.server.table.clocks import Clock, NoClock, check_clock
 from heimlich.server.table.refusals import Refused
 
-MOST_HOUSE_RULES = 30  # and variants
-LONGEST_VALUE = 200
-SLOWEST_PACE = 10_000
-STAND_IN = "casual"  # in every game one that answers at once and tries to win
+MOST_HOUSE_RULES = 30  # the limit for variants, too
+LONGEST_VALUE = 200  # characters
+SLOWEST_PACE = 10_000  # ms
+STAND_IN = "casual"  # a bot that answers at once and tries to win, in every game
 
 
 class Terms(Struct, frozen=True, omit_defaults=True):
-    """A table's game, rules and manners. Everyone may know them.
+    """A table's game, rules, clock and access. They are public.
 
-    `house` are names and values of settings. `public` tables are listed in the lobby, others are found by link only.
-    With `watch` anyone may look on, with `board` a device may that only shows the board. Answers whose moment could
-    tell of a hand (yes, no, pass, stop) take effect some multiple of `pace_ms` after the question, and those given
-    unseen all together; bots, and those who stand in for people, decide no sooner than `bot_pace_ms` after they are
+    `house` has the names and values of settings. `public` tables are listed in the lobby, others are found by link
+    only. With `watch` anyone may watch; with `board` a device may join that only shows the board. Answers whose timing
+    could reveal a hand (yes, no, pass, stop) take effect a multiple of `pace_ms` after the question; answers given in
+    secret take effect all together. Bots, and stand-ins for people, decide no sooner than `bot_pace_ms` after they are
     asked.
     """
 
@@ -40,12 +40,12 @@ class Terms(Struct, frozen=True, omit_defaults=True):
 
     @property
     def rules(self) -> RulesetName:
-        """The rules by name, with the newest version unless one was pinned."""
+        """The name of the rules; without a version, which means the newest."""
         return RulesetName(self.edition, self.variants, self.house)
 
 
 def check_terms(terms: Terms) -> None:
-    """Refuse what cannot be played, and say why."""
+    """Refuse terms that cannot be played here, and say why."""
     game = served_game(terms.game)
     if len(terms.house) > MOST_HOUSE_RULES or len(terms.variants) > MOST_HOUSE_RULES:
         raise Refused("terms", f"at most {MOST_HOUSE_RULES} house rules and variants")
@@ -53,7 +53,7 @@ def check_terms(terms: Terms) -> None:
         if len(name) > LONGEST_VALUE or len(value) > LONGEST_VALUE:
             raise Refused("terms", f"a house rule has at most {LONGEST_VALUE} characters")
         choices = game.choices(name)
-        if choices and value not in choices:  # a path is not looked at: files here are nobody's business
+        if choices and value not in choices:  # never a path: a guest must not make the server open files
             raise Refused("terms", f"there is no {name} '{value[:40]}' here; there are: {', '.join(choices)}")
     rules = game.ruleset(terms.rules)
     players = game.players(rules)
@@ -68,20 +68,20 @@ def check_terms(terms: Terms) -> None:
 
 
 def check_pace(terms: Terms, least: int) -> None:
-    """Refuse a pace at which the moment of an answer would tell who had no choice."""
+    """Refuse a pace so short that the timing of an answer would reveal who had no choice."""
     if terms.pace_ms < least:
         raise Refused("terms", f"a pace of {terms.pace_ms} ms would show who had no choice; it takes {least} or more")
 
 
 def served_game(name: str) -> AnyGame:
-    """The game of that name; refuses one that does not exist."""
+    """Return the game of that name; refuse a name that does not exist."""
     if name not in GAMES:
         raise Refused("terms", f"there is no game '{name[:40]}'; there are: {', '.join(GAMES)}")
     return GAMES[name]
 
 
 def bot_names(game: str) -> tuple[str, ...]:
-    """The bots that can sit down at this game."""
+    """Return the bots that can play this game."""
     return partners(game)
 
 
@@ -92,6 +92,6 @@ def check_bot(game: str, name: str) -> None:
 
 
 def stand_in_bot(game: str) -> str:
-    """The bot that moves for someone who is gone."""
+    """Return the bot that stands in for a player who is away."""
     names = bot_names(game)
     return STAND_IN if STAND_IN in names else names[0]

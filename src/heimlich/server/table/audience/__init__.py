@@ -1,1 +1,1 @@
-"""What each audience of a table sees: a seat, or the spectators."""
+"""Make what each audience of a table may see. An audience is a seat, or the spectators. Start reading at updates.py."""

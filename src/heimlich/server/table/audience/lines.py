@@ -1,17 +1,24 @@
-"""Lines of the log and offers as compact JSON, so that each reader reads in his own language.
+"""Pack lines of the log, and offers, as compact JSON without words of a language; the client translates them.
 
 A line is a list: its key in the catalogue, then its values in the order of the names that `names_of` has for that key
-(every snapshot brings these): ["safe",":7","@0"] where safe has the names "place seat". Of the values a seat is "@0";
-another word of the game is ":7", or "::agent:red" where its kind is not the name of the value; a number is itself, and
-so is other text, with a ' before it if it begins like one of these; a line is a list again, and a list of anything is
-that list within a list: [["@0","@2"]]. Lines with the same key are one object, {"walk":[[":red",2,":7"],[":blue",1,
-":8"]]}, and so is a line that has other names than those: {"key":{"name":value}}.
+(every snapshot includes these names): ["safe",":7","@0"], where `safe` has the names "place seat". Values are written
+like this:
+
+- a seat: "@0"
+- another word of the game: ":7", or "::agent:red" if its kind differs from the name of the value
+- a number: itself
+- other text: itself, with a ' in front if it begins with @, : or '
+- a line: a list, as above
+- a list: that list within a list, [["@0","@2"]]
+- a list of lines with one key: an object, {"walk":[[":red",2,":7"],[":blue",1,":8"]]}
+
+A line whose values have other names is an object, too: {"key":{"name":value}}.
 
 An offer is a list of parts (heimlich.offer), each a list: ["say",["yes","no"]], ["pick",verb,[option…]],
 ["distribute",verb,[total…],[thing…],most], ["targets",verb,item,[group…],[number of picks…],ordered,[amount…]] and
-["ballot",verb,[question…],[option…]]. A group of one is the word itself; parts that differ in their item alone are one
-part with a list of items; the last three of `targets` may be missing, and are then [1], 0 and []; the options of a
-ballot are given once, for all its questions have the same.
+["ballot",verb,[question…],[option…]]. A group with one word is that word itself. Parts that differ only in their item
+are one part with a list of items. The last three values of `targets` may be missing: then they are [1], 0 and []. The
+options of a ballot are given once, for they are equal for all its questions.
 """
 
 import re
@@ -24,13 +31,13 @@ from heimlich.game import Line, Term
 from heimlich.offer import Ballot, Distribute, Offer, Part, Pick, Say, Targets
 from heimlich.text import catalogue
 
-Names = Mapping[str, tuple[str, ...]]  # what each line's values are called, in order
-_PLAIN: tuple[Any, ...] = ([1], 0, [])  # one of the things, and nothing more
+Names = Mapping[str, tuple[str, ...]]  # the names of each line's values, in order
+_PLAIN: tuple[Any, ...] = ([1], 0, [])  # targets: one pick, no order, no amounts
 
 
 @lru_cache
 def names_of(game: str) -> Names:
-    """What the values of each line of a game's log are called, sorted: as its English words have them."""
+    """Return the names of the values in each line of a game's log, sorted; they are taken from its English text."""
     found: dict[str, tuple[str, ...]] = {}
     for key, entry in catalogue("en").items():
         part, _, name = key.partition(".")
@@ -43,12 +50,12 @@ def names_of(game: str) -> Names:
 
 @lru_cache
 def names_in_words(game: str) -> dict[str, str]:
-    """The same as snapshots tell it."""
+    """Return `names_of` as snapshots send it: one text for each key."""
     return {key: " ".join(order) for key, order in names_of(game).items()}
 
 
 def pack_line(line: Line, names: Names) -> Any:
-    """A line as JSON."""
+    """Return a line as JSON."""
     key, values = line
     order = names.get(key, ())
     if order == tuple(values) or (len(order) == len(values) and values.keys() == set(order)):
@@ -85,7 +92,7 @@ def _pack_list(name: str, values: Sequence[Any], names: Names) -> Any:
 
 
 def unpack_line(packed: Any, names: Names) -> Line:
-    """A line from its JSON."""
+    """Return the line that `pack_line` has packed."""
     if isinstance(packed, dict):
         [(key, values)] = packed.items()
         return Line(key, {name: _unpack(name, value, names) for name, value in values.items()})
@@ -124,7 +131,7 @@ def _unpack(name: str, value: Any, names: Names) -> Any:
 
 @lru_cache(maxsize=4096)
 def pack_offer(offer: Offer) -> list[list[Any]]:
-    """An offer as JSON; not to be changed, for the same few are asked for again and again."""
+    """Return an offer as JSON. Do not modify the result: it is cached."""
     packed: list[list[Any]] = []
     for part in offer:
         row = _pack_part(part)
@@ -157,7 +164,7 @@ def _unless_plain(*rest: Any) -> tuple[Any, ...]:
 
 
 def unpack_offer(packed: Sequence[Sequence[Any]]) -> Offer:
-    """An offer from its JSON."""
+    """Return the offer that `pack_offer` has packed."""
     return tuple(part for row in packed for part in _unpack_parts(row))
 
 

@@ -1,19 +1,19 @@
 """The messages between server and client, one type each, as JSON. `PROTOCOL` changes when an old client would fail.
 
-Client to server, at most LARGEST_MESSAGE bytes: `Join` (which table, whose eyes, the last update one has), `Do` (a
-command with an id of the client's choosing; the same id again is not done twice) and `Ping`. Server to client: `Update`
-and `Snapshot` for an audience, `You` for the one who reads it, `Here` for all, `Done` or `Refusal` for a command,
-`Pong`. A client passes over messages whose `t` it does not know: more kinds may come.
+A client sends `Join` (which table, which audience, the last update it has), `Do` (a command with an id that the client
+chooses; a repeated id is not carried out twice) and `Ping`. The server sends `Update` and `Snapshot` to an audience,
+`You` to one guest, `Here` to all, `Done` or `Refusal` as the answer to a command, and `Pong`. A client ignores messages
+whose `t` it does not know: new kinds may be added.
 
-Every audience (a seat, or the spectators: null) has updates of its own, numbered from 1 without a gap. An update is
-what was seen: events `e` in notation, lines `l` of the log, chat `c`; and a merge patch `p` (patches.py) for the
-picture that the snapshot began. A refusal tells the one who asked what is wrong, and nothing else.
+Every audience (a seat, or the spectators: null) has its own updates, numbered from 1 without a gap. An update has what
+the audience saw: events `e` in notation, lines `l` of the log, chat `c`; and a merge patch `p` for the picture that the
+snapshot began. A refusal goes only to the client that sent the command.
 
-Who joins gets `You`, then a snapshot or the updates he has missed, then `Here`, then every update as it happens. What a
-command has caused comes before its `Done` on the connection that sent it, if that follows the table; between an answer
-and what others do there is no order. An update may be empty but for its number: then someone has spoken whom one has
-blocked, or a spectator, whom nobody hears who has a seat. After a lost connection send `Join` with the last update one
-has, and every command that was not answered again, with its id.
+A client that joins gets `You`, then a snapshot or the updates that it has missed, then `Here`, then every update as it
+happens. On a connection that follows the table, the updates that a command has caused come before its `Done`. There is
+no order between an answer and what other people do. An update may be empty except for its number: then the chat message
+of a person whom the guest has blocked was left out, or that of a spectator, which players do not get. After a lost
+connection, send `Join` with the number of the last update received, then every unanswered command again with its id.
 """
 
 from typing import Annotated, Any
@@ -31,11 +31,11 @@ CommandId = Annotated[str, Meta(min_length=1, max_length=36)]
 
 
 class Message(Struct, frozen=True, omit_defaults=True, tag_field="t"):
-    """One message."""
+    """Base of all messages."""
 
 
 class Join(Message, frozen=True, tag="join", forbid_unknown_fields=True):
-    """Follow a table with the eyes of a seat, or as a spectator; `last` is the newest update one has, or -1."""
+    """Follow a table as the player on a seat, or as a spectator; `last` is the latest update the client has, or -1."""
 
     protocol: int
     table: TableId
@@ -44,7 +44,7 @@ class Join(Message, frozen=True, tag="join", forbid_unknown_fields=True):
 
 
 class Do(Message, frozen=True, tag="do", forbid_unknown_fields=True):
-    """A command for a table."""
+    """Send a command to a table."""
 
     id: CommandId
     table: TableId
@@ -52,7 +52,7 @@ class Do(Message, frozen=True, tag="do", forbid_unknown_fields=True):
 
 
 class Ping(Message, frozen=True, tag="ping", forbid_unknown_fields=True):
-    """Still there?"""
+    """Ask whether the server still answers, and for its time."""
 
     id: CommandId
 
@@ -61,7 +61,7 @@ ClientMessage = Join | Do | Ping
 
 
 class ChatLine(Struct, frozen=True, omit_defaults=True):
-    """What someone said, when (in ms), in his words or as the key of a phrase."""
+    """A chat message: sender, time in ms, and a text or the key of a quick phrase."""
 
     who: int
     at: int
@@ -70,7 +70,7 @@ class ChatLine(Struct, frozen=True, omit_defaults=True):
 
 
 class Update(Message, frozen=True, tag="u"):
-    """What an audience sees of one batch."""
+    """What an audience sees of one command and its consequences."""
 
     n: UpdateNumber
     e: tuple[str, ...] = ()
@@ -80,20 +80,20 @@ class Update(Message, frozen=True, tag="u"):
 
 
 class Snapshot(Message, frozen=True, tag="s"):
-    """All that an audience may know now, the end of its log and chat, and what the values of lines are called."""
+    """All that an audience may know now, the latest lines of its log and chat, and the names of the values in lines."""
 
     n: UpdateNumber
     p: dict[str, Any]
     names: dict[str, str]
     l: tuple[Any, ...] = ()  # noqa: E741
     c: tuple[ChatLine, ...] = ()
-    protocol: int = msgspec.field(default_factory=lambda: PROTOCOL)  # written always
+    protocol: int = msgspec.field(default_factory=lambda: PROTOCOL)  # a factory, so that it is always encoded
 
 
 class You(Message, frozen=True, tag="you"):
-    """Who the one who reads this is at the table: his number, his seats, whether he is its host, whom he has blocked.
+    """The reader's own role at the table: number, seats, whether they are the host, and the people they have blocked.
 
-    It comes before all else when one joins, and again whenever it changes.
+    It is the first message after `Join`, and comes again whenever it changes.
     """
 
     number: int
@@ -103,20 +103,19 @@ class You(Message, frozen=True, tag="you"):
 
 
 class Here(Message, frozen=True, tag="here"):
-    """Who is connected to the table now, by number; who is missing may be back in a moment.
+    """The people who are connected to the table now, by number; those missing may be back in a moment.
 
-    It comes when one joins, and again a little after it has changed: it is no part of the numbered updates, and is not
-    kept.
+    It comes after `Join`, and again shortly after a change. It is not one of the numbered updates, and is not stored.
     """
 
     people: tuple[int, ...]
 
 
 class Done(Message, frozen=True, tag="done"):
-    """The command was carried out, now or before; what came of it arrives as updates."""
+    """The command was carried out, now or earlier; its effects arrive as updates."""
 
     id: str
-    table: str = ""  # where one was opened
+    table: str = ""  # the table that the command opened, if any
 
 
 class Refusal(Message, frozen=True, tag="refused"):
@@ -140,16 +139,16 @@ _from_server: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerM
 
 
 class BadMessage(HeimlichError):
-    """What came from a client is no message."""
+    """A client sent something that is not a valid message."""
 
 
 def encode(message: ServerMessage | ClientMessage) -> bytes:
-    """A message as it is sent."""
+    """Encode a message as JSON."""
     return _encoder.encode(message)
 
 
 def decode(text: bytes | str) -> ClientMessage:
-    """A client's message; whatever is wrong with it is said without repeating it."""
+    """Decode a client's message. The error for an invalid one does not quote it."""
     if len(text) > LARGEST_MESSAGE:
         raise BadMessage(f"a message has at most {LARGEST_MESSAGE} bytes")
     try:
@@ -160,10 +159,10 @@ def decode(text: bytes | str) -> ClientMessage:
 
 
 def decode_server(text: bytes | str) -> ServerMessage:
-    """A server's message, for clients written in Python."""
+    """Decode a server's message; for clients written in Python."""
     return _from_server.decode(text)
 
 
 def refusal(command_id: str, error: HeimlichError) -> Refusal:
-    """The answer to a command that was refused."""
+    """Make the answer to a refused command."""
     return Refusal(command_id, code_of(error), str(error))

@@ -1,7 +1,7 @@
-"""What changed between two pictures, as a JSON merge patch (RFC 7396).
+"""The difference between two pictures, as a JSON merge patch (RFC 7396).
 
-Objects are compared key by key, at any depth; a key with null is taken away; everything else, lists included, is
-replaced whole. So pictures never hold null. `apply_patch(old, patch(old, new)) == new` for all pictures.
+A patch changes objects key by key, at any depth: null removes a key; everything else, lists included, is replaced as a
+whole. So pictures never contain null. `apply_patch(old, patch(old, new)) == new` for all pictures.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ Picture = dict[str, Any]
 
 
 def patch(old: Picture, new: Picture) -> Picture:
-    """What has to be merged into the old picture to make it the new one."""
+    """Return the merge patch that turns the old picture into the new one."""
     if old is new:
         return {}
     changes: Picture = {key: None for key in old if key not in new}
@@ -28,7 +28,7 @@ def patch(old: Picture, new: Picture) -> Picture:
 
 
 def apply_patch(old: Picture, changes: Picture) -> Picture:
-    """The picture with the changes merged in; the old one stays as it is."""
+    """Return the picture with the changes merged in; the old picture is not modified."""
     new = dict(old)
     for key, value in changes.items():
         before = new.get(key)

@@ -1,21 +1,19 @@
-"""What an audience sees: the picture of a table, built up from what it may know, and what an update tells.
+"""The picture of a table for one audience, made only of what that audience may know; and the contents of updates.
 
-A picture has these parts; what would be empty is left out.
+A picture has these parts; empty ones are left out.
 
-- `table`, the same for all: `id`, `stage` (waiting, playing, paused, over by the rules, ended by agreement, closed),
-  `terms`, `version` of the rules, the number of the `host`; `people` by number (`name`, `gone`, `board`); `seats` that
-  are taken (`who`, and the reason of a `stand_in`: time, left or resigned; or a `bot` and its `name`); `fair` (the
-  commitment, what each seat added, the seed and the tables that shared it once that is no secret); `wishes` (who wants
-  a pause, going on or an end); `rematch` and `rematch_of`; whether it is a `duplicate` (its deal and dice are
-  those of a table that was over, so that anyone can know them); what becomes of hidden things if the table is
-  `abandoned`; and `afterwords`, by seat, a little after the end: what its bot says of the game, as `lines` of the log,
-  and `at` what time
-- `game`, once it has started: what this audience sees of it, its own things as `own`
-- `offer`: what this seat may decide now
-- `me`: the answer of this seat that is `held` until the table's pace has passed; a `stand_in` that the others do not
-  know of yet
-- `clock`, by seat: the time `left` in ms when it last stood still, and `since` when it runs
-- `revealed`, after an agreed end: what was each seat's own
+- `table`, equal for all audiences: `id`; `stage` (waiting, playing, paused, over by the rules, ended by agreement,
+  closed); `terms`; `version` of the rules; number of the `host`; `people` by number (`name`, `gone`, `board`); taken
+  `seats` (`who`, and the reason of a `stand_in`: time, left or resigned; or a `bot` and its `name`); `fair` (the
+  commitment, the entropy of each seat, and, once they are public, the seed and the tables that shared it); `wishes`
+  (the people who want to pause, resume or end); `rematch` and `rematch_of`; `duplicate` (true if deal and dice are
+  those of a finished table, so that anyone can know them); `abandoned` (what happens to hidden things if the table is
+  closed); `afterwords` by seat, shortly after the end (a bot's comments on the game as `lines`, and the time `at`)
+- `game`, once it has started: what this audience sees of it; a seat's own things as `own`
+- `offer`: the possible decisions of this seat
+- `me`: this seat's answer that is `held` until it takes effect; a `stand_in` that the others do not know of yet
+- `clock`, by seat: the time `left` in ms when it last stopped, and `since` when it has been running
+- `revealed`, after an end by agreement: each seat's own things
 """
 
 from collections.abc import Sequence
@@ -36,19 +34,19 @@ from heimlich.server.table.rows import Decided, Happened, Row, Said
 from heimlich.server.table.seats import Chair, Person
 from heimlich.server.table.situation import Audience, Situation, Stage
 
-# What becomes of hidden things when a table is given up without an end; said beforehand, in every picture.
+# Every picture announces that hidden things stay hidden if the table is closed without a result.
 ABANDONED = "hidden"
 
 
 class Told(NamedTuple):
-    """What an audience is told of a batch: events, and lines of the log."""
+    """The part of an update that describes a batch: events in notation, and lines of the log."""
 
     events: tuple[str, ...]
     lines: tuple[Any, ...]
 
 
 def event_texts(batch: Sequence[Row]) -> list[str]:
-    """The notation of a batch's steps, as it stands in the log already."""
+    """Return the notation of a batch's steps, which the log already contains."""
     return [
         f"{data.seat + 1}: {data.action}" if isinstance(data, Decided) else data.event
         for data in [row.data for row in batch]
@@ -57,7 +55,10 @@ def event_texts(batch: Sequence[Row]) -> list[str]:
 
 
 def tell(now: Situation, steps: Sequence[AnyStep], seen: Seen, audience: Audience, texts: Sequence[str]) -> Told:
-    """The game's steps, of which an audience has seen these events. Who has seen the same is told the same."""
+    """Return the events and lines for an audience that has seen these events of the steps.
+
+    Audiences that have seen equal events get equal results.
+    """
     game = now.game
     events: list[str] = []
     lines: list[Line] = []
@@ -71,7 +72,7 @@ def tell(now: Situation, steps: Sequence[AnyStep], seen: Seen, audience: Audienc
 
 
 def hear(batch: Sequence[Row], audience: Audience) -> tuple[ChatLine, ...]:
-    """What was said in an audience's room; a message is a batch of its own."""
+    """Return the chat message of a batch, if it was sent in the audience's room; each message is its own batch."""
     data = batch[0].data
     if not isinstance(data, Said) or (data.room == PLAYERS_ROOM) != (audience is not None):
         return ()
@@ -79,17 +80,17 @@ def hear(batch: Sequence[Row], audience: Audience) -> tuple[ChatLine, ...]:
 
 
 def public_game(now: Situation) -> Picture:
-    """What everyone sees of the game."""
+    """Return what everyone sees of the game."""
     return now.game.public_display(now.game.view(now.state, None))
 
 
 def own_game(now: Situation, audience: Audience) -> Picture:
-    """What one seat alone sees of the game."""
+    """Return what only this seat sees of the game."""
     return {} if audience is None else {"own": now.game.own_display(now.game.view(now.state, audience))}
 
 
-def beside_the_game(now: Situation, audience: Audience) -> Picture:
-    """Clocks, what this seat may decide, and what was revealed by agreement."""
+def seat_extras(now: Situation, audience: Audience) -> Picture:
+    """Return the parts of a picture besides `table` and `game`: clock, offer, me, revealed."""
     whole: Picture = {}
     if now.state is None:
         return whole
@@ -113,7 +114,7 @@ def _offer(now: Situation, seat: Seat) -> Offer | None:
 
 
 def _me(now: Situation, seat: Seat) -> Picture:
-    """What only this seat knows of itself beside the game, if there is anything."""
+    """Return the part `me`: what only this seat knows about its held answer and its stand-in."""
     held, chair = now.held[seat], now.chairs[seat]
     me = {"held": held} if held else {}
     if chair.unseen:
@@ -122,10 +123,10 @@ def _me(now: Situation, seat: Seat) -> Picture:
 
 
 def own_changes(before: Situation, after: Situation, seat: Seat) -> Picture | None:
-    """What has changed for one seat alone while the game went on; None for nothing.
+    """Return the changes that only this seat sees, while the stage stays the same; None if there are none.
 
-    Of the game, what is a seat's own is made from the secrets, and of nothing else. The clock is there if this seat's
-    own shows it more than the others see of it.
+    A seat's own part of the game depends only on the state's secrets. `clock` is included if this seat's real clock
+    differs from the public one.
     """
     changes: Picture = {}
     if before.state is not after.state and before.state.secrets is not after.state.secrets:
@@ -144,12 +145,12 @@ def own_changes(before: Situation, after: Situation, seat: Seat) -> Picture | No
 
 
 def clock_changes(before: Situation, after: Situation, audience: Audience) -> Picture:
-    """What has changed in the clocks, as far as an audience may know."""
+    """Return the changes of the clocks, as far as an audience may know them."""
     return patch(_clocks(before, audience), _clocks(after, audience))
 
 
 def _clocks(now: Situation, audience: Audience) -> Picture:
-    """Time left and since when it passes; of the others only what does not tell whether they have answered."""
+    """Return all clocks; those of other seats in their public form, which does not show who has answered."""
     if isinstance(now.terms.clock, NoClock):
         return {}
     return {
@@ -162,7 +163,7 @@ def _clock(clock: SeatClock) -> Picture:
 
 
 def table_picture(now: Situation) -> Picture:
-    """What everyone may know of the table beside the game."""
+    """Return the part `table`, which is public."""
     whole: Picture = {
         "id": now.table,
         "stage": now.stage.value,
@@ -189,16 +190,16 @@ def table_picture(now: Situation) -> Picture:
 
 
 def _person(person: Person) -> Picture:
-    told: Picture = {"name": person.name}
+    picture: Picture = {"name": person.name}
     if not person.here:
-        told["gone"] = True
+        picture["gone"] = True
     if person.board:
-        told["board"] = True
-    return told
+        picture["board"] = True
+    return picture
 
 
 def _seats(now: Situation) -> Picture:
-    """Those that are taken."""
+    """Return the taken seats."""
     seats = enumerate(zip(now.chairs, now.names, strict=True))
     return {str(seat): _chair(chair, name) for seat, (chair, name) in seats if not chair.free}
 
@@ -215,7 +216,7 @@ def _chair(chair: Chair, name: str) -> Picture:
 
 
 def _fair(now: Situation) -> Picture:
-    """The commitment from the beginning, the seed when it is no secret any more, and which tables shared it."""
+    """Return the facts that prove the dice fair: the commitment, and, once public, the seed and its other tables."""
     fair: Picture = {"commitment": now.commitment}
     if now.entropies:
         fair["entropy"] = {str(seat): entropy.hex() for seat, entropy in now.entropies}
@@ -228,7 +229,7 @@ def _fair(now: Situation) -> Picture:
 
 
 def same_table(one: Situation, other: Situation) -> bool:
-    """Whether the part that is the same for all is the same, cheaply: of what it is made of, nothing was replaced."""
+    """Tell, by identity and so cheaply, whether the part `table` is unchanged. It may say no for an equal one."""
     return (
         one.people is other.people
         and one.chairs is other.chairs

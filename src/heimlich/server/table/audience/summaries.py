@@ -1,4 +1,4 @@
-"""How a table is told of in the lobby and to those who follow its link: public things only."""
+"""The summary of a table for the lobby, and for anyone who opens its link: public facts only."""
 
 import msgspec
 from msgspec import Struct
@@ -17,7 +17,7 @@ class SeatSummary(Struct, frozen=True, omit_defaults=True):
 
 
 class TableSummary(Struct, frozen=True, omit_defaults=True):
-    """What anyone may know of a table who has its link."""
+    """The facts that anyone with the link may know about a table."""
 
     table: str
     stage: str
@@ -28,15 +28,15 @@ class TableSummary(Struct, frozen=True, omit_defaults=True):
     created_at: int
     commitment: str
     rematch_of: str = ""
-    duplicate: bool = False  # the deal and dice of a table that was over: whoever looks that up knows them
-    twin_of: str = ""  # which one, told when this one is over, too
+    duplicate: bool = False  # the deal and dice are those of a finished table, so anyone can look them up
+    twin_of: str = ""  # that finished table; sent only once this one is over, too
 
 
 _decoder = msgspec.json.Decoder(TableSummary)
 
 
 def summary_of(now: Situation) -> TableSummary:
-    """A table as it stands."""
+    """Return the summary of a table."""
     seats = tuple(
         SeatSummary(name, chair.bot, not chair.free) for chair, name in zip(now.chairs, now.names, strict=True)
     )
@@ -56,12 +56,12 @@ def summary_of(now: Situation) -> TableSummary:
 
 
 def encode_summary(summary: TableSummary) -> str:
-    """As it is kept in the list of tables."""
+    """Encode a summary for the list of tables."""
     return msgspec.json.encode(summary).decode()
 
 
 def read_summary(text: str) -> TableSummary | None:
-    """From the list of tables; None where that cannot be read, so that one such table does not hide all others."""
+    """Decode a summary; None if it cannot be read, so that one damaged summary does not hide all other tables."""
     try:
         return decode_summary(text)
     except msgspec.MsgspecError:
@@ -69,6 +69,6 @@ def read_summary(text: str) -> TableSummary | None:
 
 
 def decode_summary(text: str) -> TableSummary:
-    """From the list of tables; earlier versions wrote there of a running table whose deal it shares."""
+    """Decode a summary; drop `twin_of` of a running table, which earlier versions wrote."""
     summary = _decoder.decode(text)
     return replace(summary, twin_of="") if summary.twin_of and summary.stage not in FINISHED else summary

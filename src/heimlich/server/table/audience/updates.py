@@ -1,8 +1,8 @@
-"""What each audience gets of a batch, made once for all who see the same.
+"""Make the update of each audience for a batch. Audiences that see the same things share one message.
 
-Nearly everything in an update is the same for all: the events, the lines of the log, what has changed on the public
-table. Only what one seat alone knows (its offer, its hand, its own clock) is added for that seat. So most audiences
-share one message, down to its bytes.
+Most of an update is equal for all audiences: events, lines of the log, changes of the public table. Only what one seat
+alone knows (its offer, its hand, its own clock) is added for that seat. So most audiences share one message, down to
+its bytes.
 """
 
 from typing import Any
@@ -14,7 +14,6 @@ from heimlich.server.table.audience.messages import Update, encode
 from heimlich.server.table.audience.patches import Picture, patch
 from heimlich.server.table.audience.picture import (
     Told,
-    beside_the_game,
     clock_changes,
     event_texts,
     hear,
@@ -22,6 +21,7 @@ from heimlich.server.table.audience.picture import (
     own_game,
     public_game,
     same_table,
+    seat_extras,
     table_picture,
     tell,
 )
@@ -32,10 +32,10 @@ from heimlich.server.table.situation import Audience, Situation
 
 
 class Painter:
-    """Makes pictures, and remembers the parts of the latest ones that are the same for all."""
+    """Makes pictures, and caches the public parts of the latest ones."""
 
     def __init__(self) -> None:
-        self._tables: list[tuple[Situation, Picture]] = []  # the last two of each: before and after a batch
+        self._tables: list[tuple[Situation, Picture]] = []  # the last two: before and after a batch
         self._games: list[tuple[Any, Picture]] = []
 
     def _table(self, now: Situation) -> Picture:
@@ -53,14 +53,14 @@ class Painter:
         return self._games[-1][1]
 
     def picture(self, now: Situation, audience: Audience) -> Picture:
-        """All that an audience may know."""
+        """Return the whole picture for an audience."""
         whole: Picture = {"table": self._table(now)}
         if now.state is not None:
             whole["game"] = self._game(now) | own_game(now, audience)
-        return whole | beside_the_game(now, audience)
+        return whole | seat_extras(now, audience)
 
     def changes(self, before: Situation, after: Situation) -> Picture:
-        """What has changed for everyone while the game went on."""
+        """Return the public changes, while the stage stays the same."""
         changes: Picture = {}
         if not same_table(before, after):
             changes["table"] = patch(self._table(before), self._table(after))
@@ -72,9 +72,9 @@ class Painter:
 
 
 class Batch:
-    """Rows that are stored together, the table before and after them, and what each audience gets of them.
+    """Rows that are stored together, the table before and after them, and the update of each audience.
 
-    It is worked out once: `LiveTable.handle` makes it before its rows are stored, `accept` takes it in afterwards.
+    `LiveTable.handle` computes it once, before its rows are stored; `LiveTable.accept` applies it afterwards.
     """
 
     __slots__ = ("_encoded", "_painter", "_told", "_updates", "after", "before", "rows", "seen", "steps")
@@ -95,26 +95,26 @@ class Batch:
         self.seen = seen
         self._painter = painter
         self._told: dict[int, Told] = {}
-        self._updates: list[Update | None] = []  # of each seat, and last of the spectators; empty until made
+        self._updates: list[Update | None] = []  # for each seat, and last for the spectators; empty until made
         self._encoded: dict[int, bytes] = {}
 
     def forget(self) -> None:
-        """Keep nothing that can be made again: few ask for it once it has been sent."""
+        """Drop the cached updates, which can be made again: they are rarely needed once they have been sent."""
         self._updates = []
         self._encoded = {}
 
     def is_for(self, audience: Audience) -> bool:
-        """Whether these eyes see anything of it."""
+        """Tell whether an audience gets an update for this batch."""
         return self.before is None or self.before.number(audience) < self.after.number(audience)
 
     def update(self, audience: Audience) -> Update | None:
-        """What an audience gets; None if it sees nothing of this."""
+        """Return an audience's update; None if it sees nothing of this batch."""
         if not self._updates:
             self._updates = self._make()
         return self._updates[-1 if audience is None else audience]
 
     def encoded(self, audience: Audience) -> bytes | None:
-        """The same as it is sent; for those who get the same, the same object."""
+        """Return an audience's update as bytes; audiences that share an update share this object, too."""
         update = self.update(audience)
         if update is None:
             return None
@@ -125,11 +125,11 @@ class Batch:
 
     @property
     def is_chat(self) -> bool:
-        """Whether somebody has said something."""
+        """Whether this batch is a chat message."""
         return isinstance(self.rows[0].data, Said)
 
     def told(self, audience: Audience) -> Told:
-        """Events and lines of the log, as an audience sees them."""
+        """Return the events and lines of the log that an audience sees."""
         seen = self.seen[-1 if audience is None else audience]
         told = self._told.get(id(seen))
         if told is None:
@@ -161,7 +161,7 @@ class Batch:
         return updates
 
     def _compare(self, audience: Audience) -> Update:
-        """When a stage begins or ends, much may change at once: then the whole pictures are compared."""
+        """Make an update by comparing whole pictures: when the stage changes, any part may change."""
         before, after, painter = self.before, self.after, self._painter
         old = {} if before is None else painter.picture(before, audience)
         changes = patch(old, painter.picture(after, audience))
@@ -169,7 +169,7 @@ class Batch:
 
 
 def _with_own(public: Picture, own: Picture) -> Picture:
-    """What has changed for one seat: of the game, its own and what all see; of all else it has its own where it has."""
+    """Merge the public changes with a seat's own: `game` gets both; elsewhere the seat's own replace the public."""
     changes = public | own
     if "game" in public and "game" in own:
         changes["game"] = public["game"] | own["game"]
@@ -177,6 +177,6 @@ def _with_own(public: Picture, own: Picture) -> Picture:
 
 
 def without_chat_of(update: Update, people: frozenset[Number]) -> Update:
-    """The update for one who wants to hear nothing of these; the same one, if none of them has said anything."""
+    """Return the update without chat of these people; the given object itself if it has none."""
     heard = tuple(line for line in update.c if line.who not in people)
     return update if len(heard) == len(update.c) else replace(update, c=heard)

@@ -1,4 +1,4 @@
-"""What an audience gets to know of at all: which rows, which events. What it does not see is not counted for it."""
+"""Decide which rows and events each audience sees. What it does not see does not count in its update numbers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,9 +24,9 @@ Seen = tuple[tuple[Any, ...], ...]  # the events that an audience sees of each s
 
 
 def seen_by_each(now: Situation, steps: Sequence[AnyStep]) -> tuple[Seen, ...]:
-    """What each seat, and last the spectators, see of a batch; those who see the same have the same object.
+    """Return the events that each seat, and last the spectators, see of a batch.
 
-    What spectators see as it is, everyone does.
+    Audiences that see equal events get one shared object. An event that spectators see in full is seen by everyone.
     """
     see = now.game.seen
     public = tuple([tuple(see(*step, None)) for step in steps])
@@ -41,7 +41,7 @@ def seen_by_each(now: Situation, steps: Sequence[AnyStep]) -> tuple[Seen, ...]:
 
 
 def counted(now: Situation, batch: Sequence[Row], seen: Sequence[Seen]) -> tuple[int, ...]:
-    """The number of each audience's last update, after this batch: one more if it sees a row or an event of it."""
+    """Return the number of each audience's last update after this batch: one more if it sees a row or an event."""
     rows = [row for row in batch if not isinstance(row.data, NEVER_SHOWN)]
     if not rows:
         return tuple([number + any(events) for number, events in zip(now.numbers, seen, strict=True)])
@@ -54,16 +54,16 @@ def counted(now: Situation, batch: Sequence[Row], seen: Sequence[Seen]) -> tuple
     )
 
 
-# Of what stands in these, the rules decide what is seen of it, or nobody but the server needs to know.
+# No audience sees these rows as such: the rules decide what is seen of the game's events, the rest is for the server.
 NEVER_SHOWN = (Decided, Happened, Blocked, Reported, TwinOpened)
 
 
 def is_shown(now: Situation, row: Row, audience: Audience) -> bool:
-    """Whether an audience sees a row; of the game's events the rules decide, not this."""
+    """Tell whether an audience sees a row; for events of the game the rules decide instead (`seen_by_each`)."""
     match row.data:
         case Held(seat) | StoodIn(seat, unseen=True) | CameBack(seat, unseen=True):
             return seat == audience
-        case TwinOver():  # that there are other tables with this deal is a secret until all are over
+        case TwinOver():  # until all are over, it is a secret that other tables have this deal
             return now.seed_is_public
         case Said(room=room):
             return (room == PLAYERS_ROOM) == (audience is not None)
