@@ -13,11 +13,12 @@ from heimlich.server.live.hub import Hub
 from heimlich.server.live.keeper import Keeper
 from heimlich.server.live.listening import Listener
 from heimlich.server.live.quotas import Quotas
-from heimlich.server.logs import log
+from heimlich.server.logs import log, seldom
 from heimlich.server.metrics import Metrics
 from heimlich.server.settings import Settings
 from heimlich.server.storage.cleaning import clean
 from heimlich.server.storage.database import make_database
+from heimlich.server.storage.failures import code_of_failure, reason_of
 from heimlich.server.storage.guests import GuestBook
 from heimlich.server.storage.moments import STEADY, now_ms, read_mark, write_mark
 from heimlich.server.storage.notices import announce_rows
@@ -91,9 +92,9 @@ class Service:
         await self.database.close()
 
     async def is_ready(self) -> bool:
-        """Whether this process can do its work: tables are looked after, and something can be written.
+        """Tell whether this process can do its work: its keeper runs, and the database can be written to.
 
-        Anyone may ask, so it is tried once a second at most.
+        Writing is tried once a second at most, however often this is called.
         """
         if self._tried is None or (self._tried.done() and time.monotonic() - self._tried_at > PROBE_S):
             self._tried_at = time.monotonic()
@@ -106,7 +107,7 @@ class Service:
             async with asyncio.timeout(PROBE_LIMIT_S):
                 await self.database.write(lambda connection: note_process(connection, process, at))
         except (SQLAlchemyError, OSError, TimeoutError) as error:
-            log("error", "nothing can be written", error=type(error).__name__)
+            seldom.log("error", "nothing can be written", reason_of(error), error=code_of_failure(error))
             return False
         return True
 
