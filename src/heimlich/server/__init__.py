@@ -1,5 +1,5 @@
-"""Live tables. The pure part knows no socket, no database and no clock on the wall; start reading at table.py.
+"""The server for live tables, in rooms. docs/architecture.md, "Live tables", follows one move through them.
 
-commands.py says what can be asked of a table, conduct.py what becomes of it (rows of the log), table_log.py what a row
-is, fold.py what a row changes, audience.py what each seat and the spectators see of it.
+Start reading at table/live_table.py (one table, without I/O), then live/hub.py (all tables of a process). storage/ is
+the database, web/ is what clients talk to, thinking/ is where bots run; running.py starts everything.
 """
