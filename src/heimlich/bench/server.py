@@ -57,7 +57,7 @@ def at_most(metrics: str, name: str, share: float) -> float | None:
     return None if found == "+Inf" else 1000 * float(found)
 
 
-class Running(NamedTuple):
+class ServerProcess(NamedTuple):
     """A server process: where it listens, which one it is, and how long it took until it answered."""
 
     port: int
@@ -67,7 +67,7 @@ class Running(NamedTuple):
 
 
 @contextlib.contextmanager
-def server_on_core(core: int, database: str) -> Iterator[Running]:
+def server_on_core(core: int, database: str) -> Iterator[ServerProcess]:
     """A server process on one core."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         operation = int(free.getsockname()[1])
@@ -81,7 +81,7 @@ def server_on_core(core: int, database: str) -> Iterator[Running]:
         said = re.search(r"http://127.0.0.1:(\d+)", process.stdout.readline())
         assert said is not None, "the server did not start"
         fetch(int(said[1]), "/health")
-        yield Running(int(said[1]), operation, process.pid, time.perf_counter() - began)
+        yield ServerProcess(int(said[1]), operation, process.pid, time.perf_counter() - began)
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
@@ -99,7 +99,7 @@ def memory_mb(pid: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def measure_idle(server: Running, tables: int) -> dict[str, Any]:
+def measure_idle(server: ServerProcess, tables: int) -> dict[str, Any]:
     """Tables that wait for players and that nobody follows, kept in memory because somebody has just asked for them."""
     token = request(server.port, "/api/tokens", {})["token"]
     names = [request(server.port, "/api/tables", {"terms": TERMS}, token)["table"] for _ in range(tables)]
@@ -114,7 +114,7 @@ def measure_idle(server: Running, tables: int) -> dict[str, Any]:
     }
 
 
-async def measure(server: Running, tables: int, seconds: float, *, paced: bool) -> dict[str, Any]:
+async def measure(server: ServerProcess, tables: int, seconds: float, *, paced: bool) -> dict[str, Any]:
     """One load for a while; what came of it."""
     port, pid = server.port, server.pid
     figures = Figures()
@@ -166,7 +166,7 @@ async def measure(server: Running, tables: int, seconds: float, *, paced: bool) 
     }
 
 
-def _measure(server: Running, *, tables: int, seconds: float, paced: bool) -> dict[str, Any]:
+def _measure(server: ServerProcess, *, tables: int, seconds: float, paced: bool) -> dict[str, Any]:
     return asyncio.run(measure(server, tables, seconds, paced=paced))
 
 
@@ -174,7 +174,7 @@ def run(options: argparse.Namespace) -> int:
     """Every load, each with a new server, and a new database where it is a file."""
     cores = sorted(os.sched_getaffinity(0))
     os.sched_setaffinity(0, {cores[-1]})
-    loads: list[tuple[int, Callable[[Running], dict[str, Any]]]] = [
+    loads: list[tuple[int, Callable[[ServerProcess], dict[str, Any]]]] = [
         (options.idle_tables, lambda server: measure_idle(server, options.idle_tables)),
         (options.closed_tables, partial(_measure, tables=options.closed_tables, seconds=options.seconds, paced=False)),
         (options.paced_tables, partial(_measure, tables=options.paced_tables, seconds=options.seconds, paced=True)),

@@ -79,7 +79,7 @@ def fuse(shape: Any, rules: Any, function: Function, like: Tree, build: Build) -
     return called
 
 
-class Packed(NamedTuple):
+class PackedGames(NamedTuple):
     """Games in words, as kernels read and write them; see words.py."""
 
     words: Words
@@ -96,24 +96,24 @@ class Kernels:
         self.sim, self.build = sim, build
         self.layout = Layout(sim.shape.xp, tree)
 
-    def pack(self, tree: Tree) -> Packed:
+    def pack(self, tree: Tree) -> PackedGames:
         """The games in words."""
         leaves = leaves_of(tree)
-        return Packed(self.layout.pack(tree), tuple(leaves[number] for number in self.layout.fixed))
+        return PackedGames(self.layout.pack(tree), tuple(leaves[number] for number in self.layout.fixed))
 
-    def unpack(self, packed: Packed) -> Tree:
+    def unpack(self, packed: PackedGames) -> Tree:
         """The games as they were."""
         return self.layout.unpack(packed.words, None, packed.fixed)
 
-    def run(self, function: Function, packed: Packed, *more: Tree, like: Tree = ()) -> tuple[Packed, Tree]:
+    def run(self, function: Function, packed: PackedGames, *more: Tree, like: Tree = ()) -> tuple[PackedGames, Tree]:
         """The games after `function(shape, rules, tree, *more)`, and what else it returns, a tree like `like`."""
 
-        def on_words(shape: Any, rules: Any, packed: Packed, *more: Tree) -> Tree:
+        def on_words(shape: Any, rules: Any, packed: PackedGames, *more: Tree) -> Tree:
             tree, found = function(shape, rules, self.layout.unpack(packed.words, shape.xp, packed.fixed), *more)
             return self.layout.pack(tree, shape.xp), found
 
         words, found = fuse(self.sim.shape, self.sim.rules, on_words, (packed.words, like), self.build)(packed, *more)
-        return Packed(words, packed.fixed), found
+        return PackedGames(words, packed.fixed), found
 
 
 def build_for(sim: Any, games: int) -> Build | None:

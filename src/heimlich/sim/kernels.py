@@ -7,7 +7,7 @@ from typing import Any
 
 from heimlich.sim import play
 from heimlich.sim.batch import Array, win_rows
-from heimlich.sim.fused import Build, Kernels, Packed, abstract, build_for
+from heimlich.sim.fused import Build, Kernels, PackedGames, abstract, build_for
 from heimlich.sim.play import Running
 
 ROUND = 8  # steps from one renewal of finished games to the next
@@ -53,15 +53,15 @@ class Stepper:
         self.build = build or build_for(sim, self.games)
         self.kernels = Kernels(sim, state, self.build or Build(1, 1))
 
-    def pack(self, state: Any) -> Packed:
+    def pack(self, state: Any) -> PackedGames:
         """Games as they are carried along."""
         return self.kernels.pack(state)
 
-    def unpack(self, packed: Packed) -> Any:
+    def unpack(self, packed: PackedGames) -> Any:
         """The state that they are in."""
         return self.kernels.unpack(packed)
 
-    def advance(self, packed: Packed, action: Array) -> tuple[Packed, Array, Array, Array, Array]:
+    def advance(self, packed: PackedGames, action: Array) -> tuple[PackedGames, Array, Array, Array, Array]:
         """`advance`, and what the next seat sees: games, rewards, which ended, the next seat, and its observation.
 
         Rewards are float32 [players, batch] and observations int16 [fields, batch], the games along the last axis:
