@@ -64,11 +64,6 @@ def _declared(rules: Any) -> Mapping[str, Field[Any]]:
     return {item.name: item for item in fields(rules) if item.metadata}
 
 
-def rule_numbers(rules: Any) -> Mapping[str, str]:
-    """The rule that each setting belongs to."""
-    return {name: item.metadata["rule"] for name, item in _declared(rules).items()}
-
-
 def forms(rules: Any) -> Mapping[str, Form]:
     """How each setting is read and written."""
     return {name: item.metadata["form"] for name, item in _declared(rules).items()}

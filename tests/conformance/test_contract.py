@@ -32,7 +32,7 @@ def test_who_is_to_act_has_something_to_do_and_nobody_else_has(table_index: int,
 def test_legal_actions_are_the_offer_spelt_out(table_index: int, case: Case) -> None:
     game = case.game
     for state, _, _ in played(table_index):
-        for seat in game.actors(state):
+        for seat in range(case.players):
             view = game.view(state, seat)
             spelt = [game.parse_action(" ".join(words)) for part in game.offer(view) for words in spell(part)]
             assert spelt == list(game.legal_actions(view))

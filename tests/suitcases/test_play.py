@@ -8,9 +8,7 @@ from heimlich.errors import HeimlichError
 from heimlich.game import Decision
 from heimlich.games.suitcases.actions import Action
 from heimlich.games.suitcases.contract import SUITCASES
-from heimlich.games.suitcases.notation import action_from_words
 from heimlich.games.suitcases.state import Phase
-from heimlich.offer import spell
 from tests.soak import count
 from tests.suitcases.games import HOUSES, check, eager_choice, played, random_game, rules_of, states
 
@@ -92,15 +90,6 @@ def test_apply_accepts_exactly_what_is_legal_and_changes_nothing_else(house: str
                     with pytest.raises(HeimlichError):
                         SUITCASES.apply(state, Decision(seat, action))
         assert SUITCASES.format_state(state) == text
-
-
-@pytest.mark.parametrize("players", PLAYERS)
-def test_legal_actions_are_the_offer_spelt_out(players: int) -> None:
-    for state in states(played("jumbo", players)):
-        for seat in range(players):
-            view = SUITCASES.view(state, seat)
-            spelt = [action_from_words(words) for part in SUITCASES.offer(view) for words in spell(part)]
-            assert spelt == list(SUITCASES.legal_actions(view))
 
 
 @pytest.mark.parametrize("players", PLAYERS)

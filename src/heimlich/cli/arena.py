@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from heimlich.cli.options import DEFAULT_PLAYERS, add_where, where_of
-from heimlich.cli.progress import Progress
+from heimlich.cli.progress import INTERRUPTED, Progress
 from heimlich.errors import HeimlichError
 from heimlich.game import Budget
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:  # only those who use the arena need processes
     from heimlich.arena.results import FinishedDeals
     from heimlich.spread import Where
 
-INTERRUPTED = 130
 LOOK_EVERY = 10  # deals, whether the question is settled
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from heimlich.cli.options import DEFAULT_PLAYERS, add_where, where_of
-from heimlich.cli.progress import Progress
+from heimlich.cli.progress import INTERRUPTED, Progress
 from heimlich.errors import HeimlichError
 
 if TYPE_CHECKING:  # only those who use the lab need NumPy and processes
@@ -17,7 +17,6 @@ if TYPE_CHECKING:  # only those who use the lab need NumPy and processes
     from heimlich.lab.results import FinishedGames
     from heimlich.lab.study import Study
 
-INTERRUPTED = 130
 RULESETS = ("rio-grande", "escale", "cie", "engine")
 FORMATS = ("png", "svg")
 

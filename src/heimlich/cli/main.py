@@ -11,10 +11,10 @@ from typing import NoReturn
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from heimlich.cli import admin, arena, bench, editions, lab, maps, perft, play, replay, serve, simulate, traces, verify
+from heimlich.cli.progress import INTERRUPTED
 from heimlich.errors import HeimlichError
 
 COMMANDS = (play, serve, simulate, arena, lab, replay, verify, editions, maps, perft, bench, traces, admin)
-INTERRUPTED = 130
 WRONG = 1
 MISUSED = 2
 

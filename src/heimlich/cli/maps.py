@@ -4,8 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from heimlich.drawing.suitcases import draw_map
 from heimlich.errors import HeimlichError
-from heimlich.games.suitcases.map_drawing import draw_map
 from heimlich.games.suitcases.maps import MAPS, load_map
 from heimlich.games.suitcases.symmetry import broken_mirrors
 

@@ -1,16 +1,17 @@
-"""A progress bar on stderr: only where someone is looking, and never more often than it can be seen."""
+"""Long commands: a progress bar on stderr, drawn only at a terminal, and the exit status after Ctrl-C."""
 
 import sys
 import time
 from types import TracebackType
 from typing import Self
 
+INTERRUPTED = 130  # the exit status of a command that Ctrl-C has ended
 WIDTH = 30
-EVERY = 0.1  # seconds
+EVERY = 0.1  # seconds between two drawings
 
 
 class Progress:
-    """Counts up to a total."""
+    """A bar that counts up to a total."""
 
     def __init__(self, total: int, what: str) -> None:
         self._total = total
@@ -30,7 +31,7 @@ class Progress:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
     def add(self, number: int = 1) -> None:
-        """So much more is done."""
+        """Count `number` further items as done, and redraw the bar if it is due."""
         self._done += number
         now = time.monotonic()
         if self._shown and now - self._drawn >= EVERY:

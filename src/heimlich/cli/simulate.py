@@ -10,12 +10,10 @@ from typing import Any
 from heimlich.bots.registry import make_table_of_bots
 from heimlich.chance import Seeded
 from heimlich.cli.options import TableChoice, add_game, add_players, add_rules, add_seed, bot_names, table
-from heimlich.cli.progress import Progress
+from heimlich.cli.progress import INTERRUPTED, Progress
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyState
 from heimlich.runner import bots_ask, play, seat_generators
-
-INTERRUPTED = 130
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -15,7 +15,6 @@ INKS = {"red": (231, 160), "blue": (231, 26), "green": (231, 28), "yellow": (16,
 WIDEST = 112
 SIDE = 1000  # of a map's picture
 ROWS = 40
-VERBS = ("step", "take", "drop", "exchange", "fight", "duel", "lose", "pack", "place")
 
 
 class SuitcasesFace:

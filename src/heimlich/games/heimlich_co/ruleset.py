@@ -19,7 +19,6 @@ from heimlich.settings import (
     one_of,
     optional,
     refuse_first,
-    rule_numbers,
     setting,
 )
 from heimlich.settings import with_house_rules as change_settings
@@ -146,9 +145,6 @@ class Ruleset:
     def faces(self) -> Mapping[tuple[int, ...], int]:
         """Each different face with its number on the die, in the order in which it is printed."""
         return {face: self.die.count(face) for face in self.die}
-
-
-RULE_OF = rule_numbers(Ruleset)
 
 
 def with_house_rules(rules: Ruleset, house: tuple[tuple[str, str], ...]) -> Ruleset:

@@ -1,7 +1,7 @@
 """Maps (C1, C2): what a map is, the built-in ones, and how a map file is read and checked.
 
 A map is one JSON file; docs/maps.md explains it key by key. Everything that could spoil a game is refused here, with a
-message that says what is wrong and where, so the rules may trust every `Map` they get. `map_drawing.py` draws one.
+message that says what is wrong and where, so the rules may trust every `Map` they get. `heimlich.drawing` draws one.
 """
 
 import json

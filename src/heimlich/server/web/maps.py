@@ -13,7 +13,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 from msgspec import Struct
 
-from heimlich.games.suitcases.map_drawing import font_size, place_labels
+from heimlich.drawing.suitcases import font_size, place_labels
 from heimlich.games.suitcases.maps import COLOURS, MAPS, SIDE, Map, load_map
 from heimlich.server.web.errors import TROUBLES, Trouble
 
