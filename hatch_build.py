@@ -1,4 +1,4 @@
-"""What hatch does when it builds a wheel: the page is built into it, so that who installs it needs no Node."""
+"""A hook of hatch: build the page into the wheel, so that installing the wheel needs no Node."""
 
 import sys
 from pathlib import Path

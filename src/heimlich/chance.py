@@ -13,7 +13,7 @@ from heimlich.errors import HeimlichError
 
 
 class Chance(NamedTuple):
-    """Chance is to decide: one of `outcomes`, each as likely as its weight says.
+    """A question to chance: which of `outcomes` happens, each with a probability in proportion to its weight.
 
     >>> coin = Chance("coin", 0, ("heads", "tails", "edge"), (1, 1, 0))
     >>> coin.possible()
@@ -23,18 +23,18 @@ class Chance(NamedTuple):
     """
 
     stream: str
-    number: int  # which one of its stream
+    number: int  # the place in its stream
     outcomes: tuple[Any, ...]
     weights: tuple[int, ...]
 
     def possible(self) -> list[Any]:
-        """The outcomes that can really happen."""
+        """List the outcomes with a weight above 0."""
         return [outcome for outcome, weight in zip(self.outcomes, self.weights, strict=True) if weight]
 
     def allows(self, event: Any) -> bool:
-        """Whether this can happen now."""
+        """Tell whether an event is one of the possible outcomes."""
         for outcome, weight in zip(self.outcomes, self.weights, strict=True):
-            if outcome is event:  # what a game has drawn: quicker to see than that it is equal
+            if outcome is event:  # identity first: cheaper than equality, and true for what was drawn from `outcomes`
                 return weight > 0
         return event in self.outcomes and self.weights[self.outcomes.index(event)] > 0
 
@@ -43,12 +43,12 @@ class Source(Protocol):
     """Maps a place in a stream to a number."""
 
     def below(self, total: int, stream: str, index: int) -> int:
-        """A number from 0 to total - 1; the same whenever the same place is asked for with the same total."""
+        """Return a number from 0 to total - 1; equal arguments always give an equal number."""
         ...
 
 
 class Seeded:
-    """Numbers that follow from a seed: for tests, simulations and games that nobody needs to verify."""
+    """A source whose numbers follow from a seed: for tests, simulations and games that nobody needs to verify."""
 
     def __init__(self, seed: int | str) -> None:
         self._seed = seed
@@ -66,7 +66,7 @@ _MASK = (1 << 64) - 1
 
 
 def splitmix(start: int, index: int) -> int:
-    """The 64-bit number at a place in a SplitMix64 sequence; any place can be reached without the ones before."""
+    """Return the 64-bit number at a place in a SplitMix64 sequence, without computing those before it."""
     mixed = (start + (index + 1) * 0x9E3779B97F4A7C15) & _MASK
     mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
@@ -74,7 +74,7 @@ def splitmix(start: int, index: int) -> int:
 
 
 class Scripted:
-    """Numbers written down beforehand, stream by stream; for tests of what should happen then."""
+    """A source whose numbers are listed beforehand, stream by stream: for tests that fix what chance brings."""
 
     def __init__(self, numbers: Mapping[str, Sequence[int]]) -> None:
         self._numbers = numbers
@@ -89,7 +89,7 @@ class Scripted:
 
 
 def draw(chance: Chance, source: Source) -> Any:
-    """The outcome that the source decides on."""
+    """Return the outcome that a source decides on."""
     rest = source.below(sum(chance.weights), chance.stream, chance.number)
     for index, weight in enumerate(chance.weights):
         rest -= weight

@@ -1,19 +1,19 @@
-"""What can go wrong, worded for players.
+"""The errors that users see, worded for players.
 
-A text goes to the one who asked, and perhaps into a log: it speaks of public things, and never of what is hidden.
+A text goes to the player who asked, and perhaps into a log: it mentions public things only, never what is hidden.
 """
 
 
 class HeimlichError(Exception):
-    """Something was asked that cannot be done; nothing has changed."""
+    """A request that cannot be carried out; nothing has changed."""
 
 
 class IllegalAction(HeimlichError):
-    """The rules do not allow this now."""
+    """An action or event that the rules do not allow now."""
 
 
 def waiting_for(what: str, seats: list[int], *, over: bool) -> str:
-    """What the game waits for instead, in the words of an error; seats as people count them."""
+    """Say what the game waits for instead, as part of an error's text; seats are counted from 1."""
     if over:
         return "the game is over"
     if not seats:
@@ -30,7 +30,7 @@ class BadRuleset(HeimlichError):
 
 
 class BadRecord(HeimlichError):
-    """A record that is broken, cut short or tells of something illegal."""
+    """A record that is broken, cut short, or contains an illegal event."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(f"line {line}: {reason}")

@@ -1,7 +1,7 @@
-"""Fair dice: the server commits to a seed before the first event and reveals it after the last, so all can be checked.
+"""Fair dice: the server commits to a seed before the first event and reveals it after the last, so all can check them.
 
 Before a game the server publishes `commitment(...)`, which binds a 256-bit seed to the table and its rules. Each player
-may then add entropy of his own, so that nobody, the server included, could have chosen the dice. `FairSource` makes
+may then add entropy of their own, so that nobody, the server included, could have chosen the dice. `FairSource` makes
 every number from both. After the game seed and entropies are revealed, and `verify_record` recomputes every roll, deal
 and draw. The facts travel with an exported record as lines that record.py takes for comments:
 
@@ -31,11 +31,11 @@ _MARK = "# fair "
 
 
 class Unfair(HeimlichError):
-    """The dice are not those that were promised, or it cannot be told."""
+    """The dice differ from what the commitment promised, or cannot be checked."""
 
 
 def commitment(seed: bytes, table: str, game: str, rules: RulesetName, players: int) -> str:
-    """What is published before the first event: it fixes the seed, and for which table and rules it is meant."""
+    """Return the hash that is published before the first event: it binds the seed to its table and rules."""
     _check_seed(seed)
     if rules.version is None:
         raise Unfair("a commitment names the rules version that is played")
@@ -45,7 +45,7 @@ def commitment(seed: bytes, table: str, game: str, rules: RulesetName, players: 
 
 
 class FairSource:
-    """Numbers for every place of every stream, from the server's seed and what the players added (a chance.Source)."""
+    """A chance.Source whose numbers are made from the server's seed and the entropy that players added."""
 
     def __init__(self, seed: bytes, entropies: Mapping[Seat, bytes] | None = None) -> None:
         _check_seed(seed)
@@ -55,14 +55,14 @@ class FairSource:
         self._hmac = hmac.new(hmac.digest(seed, _joined(b"key", *parts), "sha256"), digestmod="sha256")
 
     def below(self, total: int, stream: str, index: int) -> int:
-        """Every number is exactly as likely as any other: what would favour the small ones is drawn again."""
+        """Return a number below `total`, all equally likely: hashes that would favour small numbers are rejected."""
         if total < 1:
             raise HeimlichError(f"nothing can happen in '{stream}'")
         limit = _SPACE - _SPACE % total
         counter = 0
         while True:
             message = _stream(stream) + _EIGHT + _number(index) + _EIGHT + _number(counter)
-            hashed = self._hmac.copy()  # its key is worked in already
+            hashed = self._hmac.copy()  # it has absorbed the key already
             hashed.update(message)
             value = int.from_bytes(hashed.digest(), "big")
             if value < limit:
@@ -71,7 +71,7 @@ class FairSource:
 
 
 def _joined(purpose: bytes, *parts: bytes) -> bytes:
-    """Parts with their lengths before them, so that no two lists of parts look alike."""
+    """Join parts, each with its length in front, so that different lists of parts give different bytes."""
     return b"".join(_number(len(part)) + part for part in (_DOMAIN, purpose, *parts))
 
 
@@ -84,7 +84,7 @@ _EIGHT = _number(8)  # the length of a number
 
 @lru_cache(maxsize=256)
 def _stream(stream: str) -> bytes:
-    """How every message for a number of this stream begins."""
+    """Return the bytes with which the message for every number of this stream begins."""
     return _joined(b"number", stream.encode())
 
 
@@ -95,7 +95,7 @@ def _check_seed(seed: bytes) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FairFacts:
-    """What has to be known to check a game's dice; the seed is missing while it is secret."""
+    """All that is needed to check a game's dice; the seed is None while it is secret."""
 
     table: str
     commitment: str
@@ -110,13 +110,13 @@ class FairFacts:
 
 
 def with_facts(record: str, facts: FairFacts) -> str:
-    """A record's text with the facts below its first line."""
+    """Return a record's text with the facts inserted below its first line."""
     first, _, rest = record.partition("\n")
     return f"{first}\n{facts}{rest}"
 
 
 def read_facts(text: str) -> FairFacts | None:
-    """The facts that travel with a record's text; None if there are none."""
+    """Read the facts out of a record's text; None if it has none."""
     rows = [row.strip().removeprefix(_MARK) for row in text.splitlines() if row.strip().startswith(_MARK)]
     if not rows:
         return None
@@ -157,7 +157,7 @@ def _hexadecimal(digits: str, what: str) -> bytes:
 
 
 class Checked(NamedTuple):
-    """What a check has gone through."""
+    """How much a check has compared: numbers of chance events, decisions and entropies."""
 
     chances: int
     decisions: int
@@ -166,7 +166,7 @@ class Checked(NamedTuple):
 
 
 def verify_record(record: Record, game: AnyGame, facts: FairFacts) -> Checked:
-    """Recompute every chance event of a game from the revealed seed; the first one that differs is named."""
+    """Recompute every chance event of a game from the revealed seed; the error names the first one that differs."""
     if facts.seed is None:
         raise Unfair("the seed has not been revealed yet")
     _check_seats(facts.entropies, len(record.seats))

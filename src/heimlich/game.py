@@ -16,7 +16,7 @@ Seat = int  # from 0; people read and write seats from 1
 
 
 class AnyState(Protocol):
-    """What the states of all games have in common: a public table, and secrets."""
+    """The part of a state that all games share: a public table, and secrets."""
 
     @property
     def table(self) -> Any: ...
@@ -25,7 +25,7 @@ class AnyState(Protocol):
 
 
 class AnyView(Protocol):
-    """What the views of all games have in common: whose it is (None: a spectator's), and the public table."""
+    """The part of a view that all games share: its seat (None: a spectator's view), and the public table."""
 
     @property
     def seat(self) -> Seat | None: ...
@@ -41,7 +41,7 @@ Contra = TypeVar("Contra", contravariant=True)
 
 
 class Decision(NamedTuple, Generic[Action]):
-    """A seat has decided.
+    """The event that a seat has decided on an action.
 
     >>> str(Decision(0, "move red 2"))
     '1: move red 2'
@@ -67,7 +67,7 @@ class Outcome(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """One thing that editions and house rules may differ in."""
+    """One value that editions and house rules may change."""
 
     name: str
     rule: str  # the rule number it belongs to
@@ -76,7 +76,7 @@ class Setting(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A part of a view that is written as numbers: a game's encoding.py lists them in order."""
+    """A group of numbers in an encoded view: a game's encoding.py lists the fields in order."""
 
     name: str
     size: int
@@ -84,7 +84,7 @@ class Field(NamedTuple):
 
 
 class Term(NamedTuple):
-    """A word of the game in a line of the log: an agent, a place, a card …; `kind` tells which.
+    """A word of the game in a line of the log; `kind` says whether it is an agent, a place, a card …
 
     >>> Term("agent", "red")
     Term(kind='agent', name='red')
@@ -95,7 +95,7 @@ class Term(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of the log, in no language yet: a key of the text catalogue, and what to fill in.
+    """A line of the log before translation: a key of the text catalogue, and the values to fill in.
 
     A value is a number, a `Term`, a seat as `Term("seat", "0")`, another line, or a list of these.
 
@@ -129,7 +129,7 @@ def _plain(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class RulesetName:
-    """How a ruleset is asked for and recorded: an edition, its variants, and what the table changed.
+    """The name by which rulesets are requested and recorded: an edition, its variants, and the table's house rules.
 
     >>> RulesetName("rio-grande", ("dossier",), house=(("target", "20"),)).house
     (('target', '20'),)
@@ -142,49 +142,49 @@ class RulesetName:
 
 
 class Game(Protocol[Rules, State, View, Action]):
-    """The rules of one game. All functions are pure; none of them keeps anything."""
+    """The rules of one game. All functions are pure; the object holds no state."""
 
     id: str
     endings: tuple[str, ...]
     held_words: frozenset[str]
-    """First words of decisions whose moment could tell of a hand: a live table delays them all alike."""
+    """First words of the decisions whose timing could reveal a hand: a live table delays all of them equally."""
 
     # Rulesets
     def editions(self) -> Mapping[str, tuple[str, ...]]:
-        """Every edition with the variants that it allows, the default edition first."""
+        """List every edition with the variants that it allows, the default edition first."""
         ...
 
     def ruleset(self, name: RulesetName) -> Rules:
-        """The settings that a name stands for; refuses what is unknown or cannot be played, and says why."""
+        """Return the rules that a name stands for; refuse what is unknown or cannot be played, and say why."""
         ...
 
     def settings(self, rules: Rules) -> Sequence[Setting]: ...
     def rules_version(self, rules: Rules) -> int: ...
     def players(self, rules: Rules) -> range: ...
     def choices(self, setting: str) -> Sequence[str]:
-        """The only values that a setting takes where strangers choose it; none if all that the rules allow will do."""
+        """List the only values that strangers may give a setting; empty if they may use all that the rules allow."""
         ...
 
     def suggested(self, players: int) -> Mapping[str, str]:
-        """House rules of ours that a table of so many might like: a form offers them, nothing sets them by itself."""
+        """Return house rules that suit this number of players: forms offer them, nothing sets them by default."""
         ...
 
     def limited(self, name: RulesetName) -> RulesetName:
-        """The same rules with the limit of turns that simulations need, where they have none."""
+        """Return the rules with the limit of turns that simulations need, unless they have a limit of their own."""
         ...
 
     # Play
     def new(self, rules: Rules, players: int) -> State: ...
     def chance(self, state: State) -> Chance | None:
-        """What chance decides now; None when seats are to act, or all is over."""
+        """Return what chance is to decide now; None when seats are to act, or the game is over."""
         ...
 
     def actors(self, state: State) -> Sequence[Seat]:
-        """The seats whose decision is missing; several decide unseen by each other."""
+        """List the seats whose decision is missing; if several, they decide unseen by each other."""
         ...
 
     def apply(self, state: State, event: Any) -> State:
-        """The state after an event; refuses what is not possible now, and then nothing has changed."""
+        """Return the state after an event; refuse an event that is not possible now."""
         ...
 
     def outcome(self, state: State) -> Outcome | None: ...
@@ -192,35 +192,35 @@ class Game(Protocol[Rules, State, View, Action]):
     # What a seat may know (None: a spectator)
     def view(self, state: State, seat: Seat | None) -> View: ...
     def seen(self, before: State, event: Any, after: State, seat: Seat | None) -> Sequence[Any]:
-        """The same event as this seat sees it, which may be nothing, or more than one thing."""
+        """Return an event as this seat sees it: no event, one, or several."""
         ...
 
     def awaited(self, view: View) -> Sequence[Seat]:
-        """Who is asked, as far as this seat may know: whether someone has answered, or can, may be hidden."""
+        """List the seats that are asked, as far as this view shows: who has answered, or can, may be hidden."""
         ...
 
     def offer(self, view: View) -> Offer: ...
     def legal_actions(self, view: View) -> Sequence[Action]: ...
     def is_legal(self, view: View, action: Action) -> bool: ...
     def consistent_state(self, view: View, rng: Random) -> State:
-        """A full state that this seat could be looking at, what it cannot know being drawn."""
+        """Draw a full state that fits a view: what the view does not show is drawn at random."""
         ...
 
     def log(self, before: View, events: Sequence[Any], after: View) -> Sequence[Line]:
-        """What happened, in words, for the one whose views and seen events these are."""
+        """Tell what happened, as lines for the seat whose views and seen events these are."""
         ...
 
     # A view as plain JSON, for clients that know no rules
     def display(self, view: View) -> dict[str, Any]:
-        """All that there is to draw of a view: `public_display`, and `own_display` under the key `own`."""
+        """Return all that a client draws of a view: `public_display`, and `own_display` under the key `own`."""
         ...
 
     def public_display(self, view: View) -> dict[str, Any]:
-        """What everyone sees of the table; the same for every audience."""
+        """Return the public part of a view, which is equal for every audience."""
         ...
 
     def own_display(self, view: View) -> dict[str, Any]:
-        """What the view's seat alone knows."""
+        """Return the part of a view that its seat alone knows."""
         ...
 
     # Text
@@ -232,7 +232,7 @@ class Game(Protocol[Rules, State, View, Action]):
 
     # For statistics
     def tally(self, state: State) -> Mapping[str, float]:
-        """What a finished game adds to a statistic, by name: turns, scorings …"""
+        """Count what a finished game adds to a statistic, by name: turns, scorings …"""
         ...
 
 
@@ -242,8 +242,8 @@ AnyGame = Game[Any, Any, Any, Any]
 class Budget(NamedTuple):
     """Limits on what a bot may spend on one decision; with rollouts alone, the same seed gives the same game.
 
-    Seconds are CPU time of the bot's thread, so that a busy machine makes a bot slower and not weaker. `least` rollouts
-    are made even where the seconds are over.
+    Seconds are CPU time of the bot's thread, so that a busy machine makes a bot slower and not weaker. At least `least`
+    rollouts are made, also after the seconds are spent.
     """
 
     rollouts: int | None = None
@@ -252,7 +252,7 @@ class Budget(NamedTuple):
 
 
 class Bot(Protocol[Contra, Action]):
-    """A player that is a program. It gets what its seat may know, and nothing else.
+    """A player that is a program. It gets what its seat may know, and nothing more.
 
     >>> class First:
     ...     name = "first"
@@ -265,13 +265,13 @@ class Bot(Protocol[Contra, Action]):
     name: str
 
     def choose(self, view: Contra, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:
-        """One of the actions."""
+        """Return one of the actions."""
         ...
 
 
 @runtime_checkable
 class Watcher(Protocol[Contra]):
-    """A bot that remembers: it is also shown everything that its seat sees, in order, from the start of the game.
+    """A bot with a memory: it is also shown everything that its seat sees, in order, from the start of the game.
 
     >>> class Counter:
     ...     events = 0
@@ -282,5 +282,5 @@ class Watcher(Protocol[Contra]):
     """
 
     def watch(self, before: Contra, events: Sequence[Any], after: Contra) -> None:
-        """An event, as `Game.seen` tells it, and the views around it."""
+        """Take note of what the seat saw of one event (see `Game.seen`), and of its views before and after."""
         ...

@@ -1,7 +1,7 @@
-"""A file that only grows: what a long work has finished so far, so that it can go on after any interruption.
+"""An append-only file with the finished pieces of long work, so that the work can resume after any interruption.
 
-It is text: a first line that says what it is about, then a line for each finished piece, each with a check sum in
-front. A last line that was cut off, by a power cut, is left out and done again.
+It is text: a first line that says what the work is, then a line for each finished piece, each with a checksum in
+front. A last line that a power cut left incomplete is removed, and its piece is done again.
 """
 
 import json
@@ -15,7 +15,7 @@ from heimlich.errors import HeimlichError
 
 
 class Journal:
-    """Pieces that are on disk; without a path, they are kept in memory alone."""
+    """Finished pieces of work in a file; without a path, nothing is written."""
 
     def __init__(self, path: Path | None, about: Mapping[str, Any], what: str) -> None:
         self._path, self._about, self._what = path, dict(about), what
@@ -26,7 +26,7 @@ class Journal:
             self._append(self._about)
 
     def add(self, piece: Any) -> None:
-        """A finished piece; on disk when this returns."""
+        """Append a finished piece; it is on disk when this returns."""
         if self._path is not None:
             self._append(piece)
 
@@ -66,11 +66,11 @@ class Journal:
                 file.truncate(len(content) - len(rest))
 
     def damaged(self, number: int) -> HeimlichError:
-        """What is to be said of a line that makes no sense."""
+        """Make the error for a line that cannot be read."""
         return HeimlichError(f"line {number} of '{self._path}' is damaged; cut it off there, or begin a new file")
 
 
 def _content(line: bytes) -> Any:
-    """What a line says, if its check sum is right; else None."""
+    """Read a line; None if its checksum is wrong."""
     check, _, text = line.partition(b" ")
     return json.loads(text) if check == b"%08x" % crc32(text) else None

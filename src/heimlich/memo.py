@@ -1,4 +1,4 @@
-"""Results that are kept for the next time, as long as they are few: what is bounded is their size, not their number.
+"""A cache of results that is bounded by their total size, not by their number.
 
 `lru_cache` counts entries, and an entry here may be one action or fifty thousand.
 """
@@ -11,7 +11,7 @@ Value = TypeVar("Value", bound=Sized)
 
 
 class Memo(Generic[Key, Value]):
-    """A function's results by its argument, `room` items in all; one that would take a tenth of that is not kept."""
+    """A cache of a function's results, `room` items in all; a result larger than a tenth of that is not kept."""
 
     def __init__(self, work_out: Callable[[Key], Value], room: int) -> None:
         self._work_out = work_out
@@ -35,5 +35,5 @@ class Memo(Generic[Key, Value]):
 
     @property
     def used(self) -> int:
-        """How many items are kept."""
+        """The number of items in the cache."""
         return self._used

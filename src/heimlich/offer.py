@@ -1,4 +1,4 @@
-"""What a seat may decide, said so compactly that a client can draw its controls from it.
+"""Offers: what a seat may decide, in a compact form from which a client draws its controls.
 
 An offer is a tuple of parts; each part stands for a set of actions, and `spell` lists them, each as the words of its
 notation. A game's legal actions are these and no others, so an offer is exact by construction. All words are notation
@@ -13,20 +13,20 @@ Words = tuple[str, ...]
 
 
 class Say(NamedTuple):
-    """One of these words: yes, no, pass …"""
+    """Say one of these words: yes, no, pass …"""
 
     words: Words
 
 
 class Pick(NamedTuple):
-    """The verb with one of the options."""
+    """Say the verb with one of the options."""
 
     verb: str
     options: Words
 
 
 class Distribute(NamedTuple):
-    """Spend exactly one of the totals, in whole points, over at most `most` of the things named."""
+    """Spend exactly one of the totals, in whole points, on at most `most` of the things in `over`."""
 
     verb: str
     totals: tuple[int, ...]
@@ -35,9 +35,9 @@ class Distribute(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """Use an item on things: as many as `picks` allows, each from a different group, then one of the amounts.
+    """Use an item on as many things as `picks` allows, each from a different group, then say one of the amounts.
 
-    `ordered` tells that the first and the second thing have different parts to play.
+    `ordered` means that the order of the things matters: the first is treated differently from the second.
     """
 
     verb: str
@@ -49,7 +49,7 @@ class Targets(NamedTuple):
 
 
 class Ballot(NamedTuple):
-    """Questions, each with its own options, answered one by one in this order; the first one is open now."""
+    """Answer questions one by one in this order, each with its own options; only the first one is open now."""
 
     verb: str
     questions: tuple[tuple[str, Words], ...]
@@ -60,7 +60,7 @@ Offer = tuple[Part, ...]
 
 
 def spell(part: Part) -> Iterator[Words]:
-    """Every action that a part stands for, as the words of its notation."""
+    """List every action that a part stands for, as the words of its notation."""
     match part:
         case Say(words):
             yield from ((word,) for word in words)

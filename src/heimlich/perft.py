@@ -1,6 +1,6 @@
-"""Counts of event sequences to a depth: a fingerprint of the rules that no wrong move generator survives.
+"""Counts of event sequences to a depth: a fingerprint of the rules that exposes a wrong move generator.
 
-Where several seats decide unseen the lowest one goes first, since their order makes no difference.
+Where several seats decide unseen, the lowest seat goes first, since their order makes no difference.
 """
 
 from typing import Any
@@ -11,14 +11,14 @@ from heimlich.runner import draw_until_decision
 
 
 def first_decision(game: Game[Any, State, Any, Any], state: State, seed: int | str) -> State:
-    """The state in which a seat decides for the first time, with chance drawn from the seed."""
+    """Return the state in which a seat decides for the first time, with chance drawn from the seed."""
     for step in draw_until_decision(game, state, Seeded(seed)):
         state = step.after
     return state
 
 
 def perft(game: Game[Any, State, Any, Any], state: State, depth: int) -> int:
-    """How many different sequences of so many events there are."""
+    """Count the different sequences of `depth` events."""
     if depth == 0:
         return 1
     events = next_events(game, state)
@@ -28,7 +28,7 @@ def perft(game: Game[Any, State, Any, Any], state: State, depth: int) -> int:
 
 
 def next_events(game: Game[Any, State, Any, Any], state: State) -> list[Any]:
-    """Everything that can happen next."""
+    """List every event that can happen next."""
     chance = game.chance(state)
     if chance is not None:
         return chance.possible()

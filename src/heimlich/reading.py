@@ -1,7 +1,7 @@
-"""Reading and writing text, for every game's notation: words with a clear error, and positions as sections.
+"""Reading and writing text for every game's notation: words, with a clear error, and positions as sections.
 
 A position is a list of sections, each a key and its words: `safe 7; roll 2; owners 1 red, 2 blue`. Which keys there
-are, and what stands in them, is said in a game's position.py.
+are, and what stands in them, is defined in a game's position.py.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,7 +15,7 @@ MOST = 1_000_000  # no number in a position is larger
 
 
 def careful(read: Callable[[str], Item], word: str, wanted: str, choices: Iterable[str] = ()) -> Item:
-    """Read a word, or say what was wanted, and what there is."""
+    """Read a word; raise an error that says what was wanted, and lists the choices, if it cannot be read."""
     try:
         return read(word)
     except (ValueError, KeyError, IndexError):
@@ -24,7 +24,7 @@ def careful(read: Callable[[str], Item], word: str, wanted: str, choices: Iterab
 
 
 def whole(low: int, high: int, wanted: str) -> Callable[[str], int]:
-    """A reader of whole numbers from `low` to `high`."""
+    """Make a reader of whole numbers from `low` to `high`."""
 
     def read(word: str) -> int:
         digits = word.removeprefix("-") if low < 0 else word
@@ -37,36 +37,36 @@ def whole(low: int, high: int, wanted: str) -> Callable[[str], int]:
 
 
 def seat_reader(most: int) -> Callable[[str], Seat]:
-    """A reader of seats; people count from 1."""
+    """Make a reader of seats, which text counts from 1."""
     read = whole(1, most, f"a seat; seats: 1 to {most}")
     return lambda word: read(word) - 1
 
 
 def line(key: str, words: Iterable[object]) -> list[str]:
-    """A section with these words; none, if there are none."""
+    """Write a section with these words; no section if there are no words."""
     text = " ".join(map(str, words))
     return [f"{key} {text}"] if text else []
 
 
 def flag_line(key: str, value: bool) -> list[str]:
-    """A section that says something by being there."""
+    """Write a section that is a key alone, if the value is true."""
     return [key] if value else []
 
 
 def number_line(key: str, value: int, usual: int = 0) -> list[str]:
-    """A section with a number, unless it is the usual one."""
+    """Write a section with a number, unless it is the usual one."""
     return [f"{key} {value}"] if value != usual else []
 
 
 def seat_lines(key: str, rows: Iterable[Iterable[object]]) -> list[str]:
-    """A section with words for each seat that has any: `hands 1 to-ruins, 3 two-back`."""
+    """Write a section with words for each seat that has any: `hands 1 to-ruins, 3 two-back`."""
     words = [" ".join(map(str, row)) for row in rows]
     text = ", ".join(f"{seat + 1} {row}" for seat, row in enumerate(words) if row)
     return [f"{key} {text}"] if text else []
 
 
 class Sections:
-    """The sections of a position, by key. One section may do without a key: `open_key` is the name it goes by."""
+    """The sections of a position, by key. One section may have no key in the text: `open_key` names it here."""
 
     open_key = ""
     open_start = ""  # what such a section starts with, in the words of an error
@@ -89,7 +89,7 @@ class Sections:
         raise BadNotation(f"'{section}' is no part of a position; parts start with: {known}")
 
     def is_open(self, section: str) -> bool:  # noqa: ARG002 (for games that have such a section)
-        """Whether this is the section without a key."""
+        """Tell whether this is the section without a key."""
         return False
 
     def flag(self, key: str) -> bool:
@@ -105,7 +105,7 @@ class Sections:
         return tuple(self._read(read, word) for word in self.words.get(key, "").split())
 
     def rows(self, key: str) -> Iterator[list[str]]:
-        """The parts of a section between commas, as words."""
+        """List the parts of a section between commas, as words."""
         yield from (row.split() for row in self.words.get(key, "").split(",") if row.strip())
 
     def by_seat(self, key: str, players: int, read: Callable[[str], Item]) -> tuple[tuple[Item, ...], ...]:

@@ -1,4 +1,4 @@
-"""A played game as text: what was played, by whom, and every event; it replays exactly, without a seed.
+"""Records: a played game as text, with its rules, its players and every event; it replays exactly, without a seed.
 
     heimlich record 1
     game heimlich-co
@@ -55,18 +55,18 @@ AnyStep = Step[Any]
 
 @dataclass(frozen=True)
 class Record:
-    """A game as it was played, so far or to its end."""
+    """The events of a game with its rules and players, so far or to its end."""
 
     game: str
     rules: RulesetName
     seats: tuple[str, ...]
     events: tuple[Any, ...] = ()
     final: str | None = None
-    view: str | None = None  # whose view of the game this is, if it is not all of it
+    view: str | None = None  # the seat that this record is limited to, as text; None: everything
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)  # where each event stands, and the last line
 
     def line(self, index: int) -> int:
-        """The line of an event in the text; after the last event, that of `final` or `unfinished`."""
+        """Return the line number of an event in the text; after the last event, that of `final` or `unfinished`."""
         return self.lines[index] if self.lines else len(self._header()) + 1 + index
 
     def __str__(self) -> str:
@@ -85,7 +85,7 @@ class Record:
 
 
 def new_record(game: AnyGame, name: RulesetName, seats: tuple[str, ...]) -> Record:
-    """The record of a game about to begin; it names the rules version, and house rules in a form that lasts."""
+    """Make the record of a game about to begin, with its rules version, and house rules in a form that lasts."""
     rules = game.ruleset(name)
     values = {setting.name: setting.value for setting in game.settings(rules)}
     house = tuple((setting, values[setting]) for setting, _ in name.house)
@@ -94,12 +94,12 @@ def new_record(game: AnyGame, name: RulesetName, seats: tuple[str, ...]) -> Reco
 
 
 def _clean_name(name: str) -> str:
-    """A name fits on one line."""
+    """Make a name fit on one line."""
     return " ".join(name.split()) or "?"
 
 
 def read_record(text: str, games: Mapping[str, AnyGame]) -> Record:
-    """A record from its text; says by line what is wrong with it. Whether the events are legal is for `replay`."""
+    """Read a record from its text; errors name the line. Whether the events are legal is checked by `replay`."""
     return _Reader(text, games).read()
 
 
@@ -141,7 +141,7 @@ class _Reader:
         return Record(game.id, name, seats, view=view), game
 
     def _rules(self, found: dict[str, list[tuple[int, str]]], game: AnyGame) -> RulesetName:
-        """The rules, put together line by line, so that an error can name the line that does not fit."""
+        """Read the rules line by line, so that an error can name the line that does not fit."""
         edition_line, edition = self._one(found, "edition")
         version_line, version = self._version(found)
         name = RulesetName(edition)
@@ -231,7 +231,7 @@ def replay(record: Record, game: Game[Any, State, Any, Any]) -> Iterator[Step[St
 
 
 def last_state(record: Record, game: AnyGame) -> Any:
-    """The state that a record leads to."""
+    """Return the state that a record leads to."""
     state = game.new(game.ruleset(record.rules), len(record.seats))
     for step in replay(record, game):
         state = step.after
@@ -239,12 +239,12 @@ def last_state(record: Record, game: AnyGame) -> Any:
 
 
 def closed(record: Record, game: AnyGame, state: Any) -> Record:
-    """The record with the last position of a game that is over; unchanged if it goes on."""
+    """Add the last position to the record of a game that is over; return any other record unchanged."""
     return record if game.outcome(state) is None else replace(record, final=game.format_state(state))
 
 
 def as_seen(record: Record, game: AnyGame, seat: Seat | None) -> Record:
-    """The record as one seat, or a spectator, may have it: what it has not seen is not there."""
+    """Limit a record to what one seat, or a spectator, has seen."""
     events: list[Any] = []
     state = None
     for before, event, after in replay(record, game):

@@ -1,4 +1,4 @@
-"""Rulesets in one word: `rio-grande`, `rio-grande+top-secret+target=20`."""
+"""Rulesets written as one word: `rio-grande`, `rio-grande+top-secret+target=20`."""
 
 from heimlich.errors import BadRuleset
 from heimlich.game import AnyGame, RulesetName
@@ -8,7 +8,7 @@ JOINT = "+"
 
 
 def read_ruleset(text: str) -> tuple[AnyGame, RulesetName]:
-    """The ruleset that a word stands for, and the game it is of, which its edition tells."""
+    """Read a ruleset from its word; return its game too, which follows from the edition."""
     edition, *rest = (part.strip() for part in text.split(JOINT))
     game = next((game for game in GAMES.values() if edition in game.editions()), None)
     if game is None:
@@ -20,5 +20,5 @@ def read_ruleset(text: str) -> tuple[AnyGame, RulesetName]:
 
 
 def write_ruleset(name: RulesetName) -> str:
-    """The one word for a ruleset."""
+    """Write a ruleset as one word."""
     return JOINT.join([name.edition, *name.variants, *(f"{setting}={value}" for setting, value in name.house)])

@@ -1,4 +1,4 @@
-"""Play a game: ask chance, ask seats, apply, tell. The only game loop there is.
+"""Play a game: ask chance, ask seats, apply, show. This is the only game loop.
 
 >>> from heimlich import GAMES, RulesetName, Seeded
 >>> from heimlich.bots.random_bot import RandomBot
@@ -35,7 +35,7 @@ def play(
     ask: Ask[State],
     watch: Watch[State] | None = None,
 ) -> State:
-    """Play on from a state to the end. `ask` gets the state and the seats that may act, and decides for one of them."""
+    """Play from a state to the end. `ask` gets the state and the seats that may act, and decides for one of them."""
     chance, apply, actors = game.chance, game.apply, game.actors
     while True:
         awaited = chance(state)
@@ -86,9 +86,9 @@ def bots_ask(
 
 
 def bots_watch(game: Game[Any, State, Any, Any], bots: Sequence[Bot[Any, Any] | None]) -> Watch[State] | None:
-    """Make the `watch` that shows bots which remember what their seats see; None if there are no such bots.
+    """Make the `watch` that shows every `Watcher` among the bots what its seat sees; None if there is none.
 
-    A seat may be without a bot.
+    A seat without a bot is None.
     """
     everyone: Sequence[object] = bots
     watchers = [(seat, bot) for seat, bot in enumerate(everyone) if isinstance(bot, Watcher)]
@@ -106,7 +106,7 @@ def bots_watch(game: Game[Any, State, Any, Any], bots: Sequence[Bot[Any, Any] | 
 def show_past(
     game: Game[Any, State, View, Any], watcher: Watcher[View], seat: Seat, steps: Iterable[Step[State]]
 ) -> View | None:
-    """Show a watcher what a seat saw of some steps (before, event, after); return the last view, if there is one."""
+    """Show a watcher what a seat saw of some steps (before, event, after); return the last view, if any."""
     view = None
     for before, event, after in steps:
         earlier = game.view(before, seat) if view is None else view

@@ -1,7 +1,7 @@
 """Rules as values: how a setting is declared, read from text, written as text, listed, and changed by a table.
 
 A ruleset is a frozen dataclass whose settings are declared with `setting`. What a game's settings are, and which of
-them cannot be played together, is said in that game's ruleset.py.
+them cannot be played together, is defined in that game's ruleset.py.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,13 +16,13 @@ Rules = TypeVar("Rules")
 
 
 class Form(NamedTuple):
-    """How a setting is read from text and written as text; and, for a form to fill in, of what kind that text is."""
+    """The text form of a setting: its reader, its writer, and the kind of input field that suits it."""
 
     read: Callable[[str], Any]
     write: Callable[[Any], str]
     looks_like: str
     kind: str = "text"  # or "whole", "yes-no", "choice"
-    choices: tuple[str, ...] = ()  # words that can be chosen, beside what the kind allows
+    choices: tuple[str, ...] = ()  # words that can be chosen, in addition to what the kind allows
 
 
 def _read_bool(text: str) -> bool:
@@ -30,12 +30,12 @@ def _read_bool(text: str) -> bool:
 
 
 def numbers(looks_like: str) -> Form:
-    """Whole numbers, with commas between."""
+    """Make the form of whole numbers with commas between them."""
     return Form(lambda text: tuple(map(int, text.split(","))), lambda value: ",".join(map(str, value)), looks_like)
 
 
 def optional(word: str, form: Form) -> Form:
-    """The form, or a word that stands for None."""
+    """Extend a form by a word that stands for None."""
     return Form(
         lambda text: None if text == word else form.read(text),
         lambda value: word if value is None else form.write(value),
@@ -46,7 +46,7 @@ def optional(word: str, form: Form) -> Form:
 
 
 def one_of(kind: type[StrEnum]) -> Form:
-    """One of the words of an enumeration."""
+    """Make the form of a choice between the words of an enumeration."""
     return Form(kind, str, ", ".join(kind), "choice", tuple(kind))
 
 
@@ -56,7 +56,7 @@ SEAT = Form(lambda text: int(text) - 1, lambda value: str(value + 1), "a seat, f
 
 
 def setting(rule: str, form: Form, meaning: str) -> Any:
-    """A field of a ruleset that editions and tables may differ in."""
+    """Declare a field of a ruleset that editions and tables may change."""
     return field(metadata={"rule": rule, "form": form, "meaning": meaning})
 
 
@@ -65,12 +65,12 @@ def _declared(rules: Any) -> Mapping[str, Field[Any]]:
 
 
 def forms(rules: Any) -> Mapping[str, Form]:
-    """How each setting is read and written."""
+    """Return the form of each setting."""
     return {name: item.metadata["form"] for name, item in _declared(rules).items()}
 
 
 def settings(rules: Any) -> list[Setting]:
-    """Every setting as text, in the order of the rules."""
+    """List every setting as text, in the order of the rules."""
     return [
         Setting(
             name, item.metadata["rule"], item.metadata["form"].write(getattr(rules, name)), item.metadata["meaning"]
@@ -80,7 +80,7 @@ def settings(rules: Any) -> list[Setting]:
 
 
 def with_house_rules(rules: Rules, house: tuple[tuple[str, str], ...], check: Callable[[Rules], None]) -> Rules:
-    """The rules with single settings changed; `check` refuses what cannot be played."""
+    """Return the rules with single settings changed; `check` refuses what cannot be played."""
     known = _declared(rules)
     changes: dict[str, Any] = {}
     for name, text in house:
@@ -104,7 +104,7 @@ def refuse_first(obstacles: list[tuple[bool, str]]) -> None:
 
 
 def edition_of(editions: Mapping[int, Mapping[str, Rules]], newest: int, name: str, version: int | None) -> Rules:
-    """A printed edition, as a rules version has it; the newest version if none is named."""
+    """Return a printed edition by a rules version, or by the newest version if none is named."""
     known = editions.get(newest if version is None else version)
     if known is None:
         raise BadRuleset(f"there are no rules of version {version}; known: {', '.join(map(str, editions))}")
@@ -114,5 +114,5 @@ def edition_of(editions: Mapping[int, Mapping[str, Rules]], newest: int, name: s
 
 
 def with_turn_limit(name: RulesetName, present: int | None, limit: int) -> RulesetName:
-    """The same rules, ended after so many turns where there is no limit at present."""
+    """Return the rules with this limit of turns, unless they have a limit already."""
     return name if present is not None else replace(name, house=(*name.house, ("turn_limit", str(limit))))

@@ -1,8 +1,8 @@
-"""Running a pure function over many tasks: in this process, in several, or on a Ray cluster.
+"""Run a pure function over many tasks: in this process, in several, or on a Ray cluster.
 
-Results come in the order in which they are ready, each with its task, so that whoever asked can store them one by one.
-Whoever stops asking (Ctrl-C, an error, `close`) ends what is still running. Functions and tasks travel by pickle: a
-function is one of a module's, or a `partial` of it.
+Results come in the order in which they are ready, each with its task, so that the caller can store them one by one.
+When the caller stops (Ctrl-C, an error, `close`), running tasks are ended. Functions and tasks are pickled: use a
+function of a module, or a `partial` of one.
 """
 
 import logging
@@ -26,24 +26,24 @@ Result = TypeVar("Result")
 REACHED_WITHIN = 5.0  # seconds; Ray itself would try for minutes
 WAITING = 2  # tasks handed out for each worker: one runs, the next one is there when it is done
 QUIET = {
-    "RAY_USAGE_STATS_ENABLED": "0",  # nobody else's business
+    "RAY_USAGE_STATS_ENABLED": "0",  # send no usage statistics
     "RAY_DEDUP_LOGS": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
 }
 
 
 class ThisProcess(NamedTuple):
-    """One task after the other, in this process."""
+    """Run one task after the other, in this process."""
 
 
 class Processes(NamedTuple):
-    """So many processes of this machine."""
+    """Run tasks in this number of processes on this machine."""
 
     number: int
 
 
 class Ray(NamedTuple):
-    """A Ray cluster at an address, or a local one that is started for this and ended after it."""
+    """Run tasks on a Ray cluster at an address, or on a local one that is started and ended for them."""
 
     address: str | None = None
     workers: int | None = None  # of a local one; by default, as many as there are cores
@@ -56,7 +56,7 @@ Results = Generator[tuple[Task, Result], None, None]
 
 
 def spread(function: Callable[[Task], Result], tasks: Iterable[Task], where: Where) -> closing[Results[Task, Result]]:
-    """Every task with its result, as they get ready: `with spread(…) as results: for task, result in results:`."""
+    """Yield each task with its result, as they get ready: `with spread(…) as results: for task, result in results:`."""
     match where:
         case ThisProcess():
             return closing((task, function(task)) for task in tasks)
@@ -94,7 +94,7 @@ def _in_processes(function: Callable[[Task], Result], tasks: Iterable[Task], num
 
 
 def _take_interrupts() -> None:
-    """Ctrl-C reaches all processes of a terminal: a worker just ends, and the one that asked tells about it."""
+    """Let Ctrl-C, which reaches all processes of a terminal, end a worker silently: the caller reports it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -129,7 +129,7 @@ def _call(function: Callable[[Task], Result], task: Task) -> Result:
 
 
 def _start_ray(where: Ray) -> Any:
-    """Ray, connected."""
+    """Start or join a Ray cluster; return the connected library."""
     for name, value in QUIET.items():
         os.environ.setdefault(name, value)
     try:
@@ -147,7 +147,7 @@ def _start_ray(where: Ray) -> Any:
 
 
 def _knock(address: str) -> None:
-    """OSError if nobody listens at a host and port; other words (local, auto) are for Ray to understand."""
+    """Raise OSError if nobody listens at a host and port; leave other words (local, auto) to Ray."""
     found = re.fullmatch(r"(?:ray://)?([^:/]+):(\d+)", address)
     if found:
         socket.create_connection((found[1], int(found[2])), REACHED_WITHIN).close()
