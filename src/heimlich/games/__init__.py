@@ -1,7 +1,7 @@
 """The games by name, and the one place that says where a game's parts live.
 
 A game is a package of the same name in several rooms. Its parts are found by that name and loaded when they are first
-wanted, so that nobody waits for a game that is not played:
+needed, so that nothing is loaded for a game that is not played:
 
     heimlich.games.NAME.contract    NAME in capitals: the rules as heimlich.game describes them, and the displays
     heimlich.games.NAME.encoding    actions and views as numbers
@@ -59,7 +59,7 @@ GAMES = Games()
 
 
 def game_named(name: str) -> AnyGame:
-    """The game of that name; refuses a name that no game has.
+    """Return the game of that name; refuse a name that no game has.
 
     >>> game_named("chess")
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""What players and chance can do, one frozen type each. `str` writes each as notation.py reads it."""
+"""The actions and events of the game, one frozen type each. `str` writes each as notation.py reads it."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ UNSEEN = "?"
 
 @dataclass(frozen=True, slots=True)
 class MoveAgents:
-    """Spend the roll: each named agent walks that many buildings clockwise (H9). No steps at all is T3's 0 points."""
+    """Spend the roll: each named agent walks its number of buildings clockwise (H9). Empty steps are T3's 0 points."""
 
     steps: tuple[tuple[Agent, int], ...]  # agents in the order of Agent, each at most once
 
@@ -22,7 +22,7 @@ class MoveAgents:
 
 @dataclass(frozen=True, slots=True)
 class MoveSafe:
-    """After a scoring, put the safe there (H12)."""
+    """Move the safe to a building after a scoring (H12)."""
 
     place: Building
 
@@ -32,7 +32,7 @@ class MoveSafe:
 
 @dataclass(frozen=True, slots=True)
 class SayWhether:
-    """Answer, unseen, whether one wants to play a card (T6)."""
+    """Answer, unseen by the others, whether to play a card (T6)."""
 
     yes: bool
 
@@ -42,7 +42,7 @@ class SayWhether:
 
 @dataclass(frozen=True, slots=True)
 class PlayCard:
-    """Play a card on its targets (T10); `steps` are buildings forward, or back below 0."""
+    """Play a card on its targets (T10); `steps` counts buildings forward, or back if negative."""
 
     card: Card
     agents: tuple[Agent, ...] = ()
@@ -76,7 +76,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class NameOwner:
-    """One answer of a dossier: who owns this agent (D1)."""
+    """Answer one question of a dossier: who owns this agent (D1)."""
 
     agent: Agent
     owner: Answer
@@ -87,14 +87,14 @@ class NameOwner:
 
 @dataclass(frozen=True, slots=True)
 class KeepAnswers:
-    """In a revision: let the whole dossier stand as it is (D3)."""
+    """Keep the whole dossier unchanged in a revision (D3)."""
 
     def __str__(self) -> str:
         return "keep"
 
 
 def write_answer(answer: Answer) -> str:
-    """A dossier's answer as text: a seat, `free` or `blank`."""
+    """Write a dossier's answer as text: a seat, `free` or `blank`."""
     if answer is None:
         return "free"
     return "blank" if answer == BLANK else str(answer + 1)
@@ -172,7 +172,7 @@ Event = Decision[Action] | ChanceEvent
 
 @dataclass(frozen=True, slots=True)
 class AnswersRevealed:
-    """Everyone has answered T6's question, and this is who wants to play a card. Seen, never applied."""
+    """Everyone has answered T6's question; `yes` lists who wants to play a card. Seen, never applied."""
 
     yes: tuple[Seat, ...]
 

@@ -1,4 +1,4 @@
-"""The Top Secret part of a turn (T6): who is asked, whose opportunity it is, and when all have passed."""
+"""The Top Secret part of a turn (T6): which seats are asked, whose opportunity it is, and when all have passed."""
 
 from heimlich.game import Seat
 from heimlich.games.heimlich_co.ruleset import CardRound
@@ -7,12 +7,12 @@ from heimlich.games.heimlich_co.supply import card_table
 
 
 def is_over(table: Table) -> bool:
-    """All players in a row have passed (T6)."""
+    """Tell whether all players in a row have passed (T6)."""
     return card_table(table).passes >= table.players
 
 
 def open_round(state: State) -> State:
-    """After the move and its draw: all who hold a card are asked, or the first opportunity comes at once."""
+    """Start the card round after the move and its draw: ask all who hold a card, or give the first opportunity (T6)."""
     table, secrets = state
     cards, how = card_table(table), table.rules.card_round
     phase = Phase.CARDS
@@ -28,12 +28,12 @@ def open_round(state: State) -> State:
 
 
 def holders(cards: CardTable) -> tuple[Seat, ...]:
-    """Everyone who holds a card is asked, whether or not it could be played: that would show (S1)."""
+    """List everyone who holds a card, playable or not: asking only some would reveal hands (S1)."""
     return tuple([seat for seat, number in enumerate(cards.hands) if number])
 
 
 def answer(state: State, seat: Seat, *, yes: bool) -> State:
-    """A seat's hidden answer; the last one reveals them all, and the first who said yes must play (T6)."""
+    """Note a seat's hidden answer; the last one reveals them all, and the first seat that said yes must play (T6)."""
     table, secrets = state
     answers = put(secrets.answers, seat, yes)
     cards = card_table(table)
@@ -48,7 +48,7 @@ def answer(state: State, seat: Seat, *, yes: bool) -> State:
 
 
 def go_on(table: Table) -> Table:
-    """After a card: the same seat may play another; with an empty hand it stops by itself."""
+    """Let the seat that played a card play another; with an empty hand it stops without being asked."""
     cards = card_table(table)
     if cards.hands[cards.at] or table.rules.pass_aloud:
         return table
@@ -56,7 +56,7 @@ def go_on(table: Table) -> Table:
 
 
 def let_pass(table: Table) -> Table:
-    """The opportunity goes on clockwise. To stop after a card is no pass, except where nobody was asked (T6)."""
+    """Pass the opportunity on clockwise. Stopping after a card is no pass, except where nobody was asked (T6)."""
     cards = card_table(table)
     counts = not cards.has_played or table.rules.card_round is not CardRound.ASKED
     at, passes = _skip_empty_hands(table, (cards.at + 1) % table.players, cards.passes + counts)
@@ -64,7 +64,7 @@ def let_pass(table: Table) -> Table:
 
 
 def _skip_empty_hands(table: Table, at: Seat, passes: int) -> tuple[Seat, int]:
-    """Who holds no card passes by himself (T6); everyone can see that he must."""
+    """Let seats without cards pass without being asked (T6); everyone can see that they must."""
     hands = card_table(table).hands
     if not table.rules.pass_aloud:
         while passes < table.players and not hands[at]:

@@ -1,6 +1,6 @@
-"""What each Top Secret card can be used on, and what it does (T7 to T10): a table of effects.
+"""The effects of the Top Secret cards (T7 to T10): what each can be used on, and what it does.
 
-Double agents have no effect on the board: they are double_agent.py. Who plays when is card_round.py.
+Double agents have no effect on the board: see double_agent.py. The order of playing cards is in card_round.py.
 """
 
 from collections.abc import Callable
@@ -23,17 +23,17 @@ class Effect(NamedTuple):
 
 
 def uses(table: Table, card: Card) -> Targets | None:
-    """What a card may be used on now; None if it has no use, and so cannot be played (T9)."""
+    """Return what a card may be used on now; None if it has no use, and so cannot be played (T9)."""
     return EFFECTS[card].targets(table)
 
 
 def playable(table: Table, hand: Hand) -> list[Targets]:
-    """The uses of all cards in a hand, each kind once (T9)."""
+    """List the uses of all cards in a hand, each kind once (T9)."""
     return [targets for card in dict.fromkeys(hand) if (targets := EFFECTS[card].targets(table))]
 
 
 def can_play(table: Table, hand: Hand) -> bool:
-    """Whether a hand holds a card with a use (T9)."""
+    """Tell whether a hand holds a card with a use (T9)."""
     for card in hand:
         if EFFECTS[card].targets(table):
             return True
@@ -41,20 +41,20 @@ def can_play(table: Table, hand: Hand) -> bool:
 
 
 def carry_out(table: Table, play: PlayCard) -> Table:
-    """A played card takes effect at once (T7)."""
+    """Carry out a played card at once (T7)."""
     return EFFECTS[play.card].act(table, play)
 
 
 @lru_cache(maxsize=16384)
 def _on(card: Card, agents: tuple[Agent, ...], number: int = 1, amounts: tuple[str, ...] = ()) -> Targets | None:
-    """Exactly so many of these agents, in no order."""
+    """Offer the use of a card on exactly `number` of these agents, in any order."""
     if len(agents) < number:
         return None
     return Targets("play", card, tuple((agent,) for agent in agents), (number,), amounts=amounts)
 
 
 def _standing(table: Table, *, at: int | None = None, away: int | None = None) -> tuple[Agent, ...]:
-    """The agents in a building, or those outside of one."""
+    """List the agents in a building, or those outside it."""
     standing = zip(table.agents, table.places, strict=True)
     if at is not None:
         return tuple([agent for agent, place in standing if place == at])
@@ -78,7 +78,7 @@ def _step_by(steps: int) -> Callable[[Table, PlayCard], Table]:
 
 
 def _send(table: Table, moves: dict[Agent, int]) -> Table:
-    """Move agents to places; in one edition that never brings a scoring (T8)."""
+    """Move agents to places; in one edition that never causes a scoring (T8)."""
     return relocate(table, moves, marks=table.rules.place_cards_score)
 
 
@@ -109,7 +109,7 @@ def _all_to_church(table: Table, _: PlayCard) -> Table:
 
 
 def _by_building(table: Table) -> tuple[tuple[str, ...], ...]:
-    """The agents in groups that stand together."""
+    """Group the agents that stand in the same building."""
     places = dict.fromkeys(table.places)
     return tuple(_standing(table, at=place) for place in places)
 

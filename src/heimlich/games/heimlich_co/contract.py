@@ -1,4 +1,4 @@
-"""Heimlich & Co. as the contract of heimlich.game wants it: where each of its questions is answered."""
+"""Heimlich & Co. as a `heimlich.game.Game`: each function of the contract, and the module that answers it."""
 
 from collections.abc import Mapping
 

@@ -1,9 +1,9 @@
 """A view as plain JSON, for clients that know no rules: all there is to draw, and nothing that the view does not hold.
 
-Keys that would hold nothing are left out, so that a merge patch can take them away again; without `awaited` it is the
-seat whose turn it is that is asked. Agents and cards go by the words of the notation, places by their number from the
-church (0) to the ruins (11), seats by number from 0. `together` tells that all are asked at once, and that who is asked
-could tell of a hand: where several play at one screen, each of them must be given it.
+Keys that would hold nothing are left out, so that a merge patch can remove them again; without `awaited`, the seat
+whose turn it is is asked. Agents and cards are named by the words of the notation, places by their number from the
+church (0) to the ruins (11), seats by number from 0. `together` means that all are asked at once, and that the list of
+those asked could reveal a hand: where several people share a screen, it must be handed to each of them.
 """
 
 from typing import Any
@@ -16,17 +16,17 @@ from heimlich.games.heimlich_co.reasons import reasons
 from heimlich.games.heimlich_co.ruleset import write_face
 from heimlich.games.heimlich_co.state import Ballot, CardTable, Multiset, Phase, Result, Table, View
 
-# Decisions whose very moment could tell of a hand (S1): a table lets them all take effect after the same delay.
+# Decisions whose timing could reveal a hand (S1): a live table lets them all take effect after the same delay.
 HELD_WORDS = frozenset({"yes", "no", "pass", "stop"})
 
 
 def display(view: View) -> dict[str, Any]:
-    """The picture of one seat's view, or of a spectator's."""
+    """Return the picture of one seat's view, or of a spectator's."""
     return public(view) if view.seat is None else public(view) | {"own": own(view)}
 
 
 def public(view: View) -> dict[str, Any]:
-    """What everyone sees; the same for all who look on."""
+    """Return what everyone sees; it is equal for every audience."""
     table = view.table
     picture: dict[str, Any] = {
         "phase": table.phase.name.lower(),
@@ -91,7 +91,7 @@ def _counts(cards: Multiset) -> dict[str, int]:
 
 
 def own(view: View) -> dict[str, Any]:
-    """What only this seat sees."""
+    """Return what only this seat sees."""
     picture: dict[str, Any] = {"agents": [agent.value for agent in view.agents]}
     if view.hand:
         picture["hand"] = [card.value for card in view.hand]

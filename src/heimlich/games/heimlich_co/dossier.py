@@ -9,7 +9,7 @@ from heimlich.offer import Ballot
 
 
 def watch(before: Table, after: Table) -> tuple[Table, bool]:
-    """After the markers moved (D4): note who is beyond the line or fell back, and whether play halts (D1, D3)."""
+    """Note which markers crossed the line or fell back after they moved (D4), and whether play halts (D1, D3)."""
     rules, dossier = after.rules, after.dossier
     if dossier is None or before.points == after.points:
         return after, False
@@ -27,7 +27,7 @@ def watch(before: Table, after: Table) -> tuple[Table, bool]:
 
 
 def halt(state: State, resume: Phase) -> State:
-    """Play halts, and all write at once, unseen by each other (D1)."""
+    """Halt play; all seats write at once, unseen by each other (D1)."""
     table, secrets = state
     dossier = dossier_table(table)
     dossier = dossier._replace(halts=dossier.halts + 1, written=(False,) * table.players)
@@ -38,13 +38,13 @@ def halt(state: State, resume: Phase) -> State:
 
 
 def dossier_table(table: Table) -> DossierTable:
-    """The dossiers of a table that is played with them."""
+    """Return the dossiers of a table that plays with them."""
     assert table.dossier is not None, "only reached with dossiers"
     return table.dossier
 
 
 def dossier_offer(view: View) -> Ballot:
-    """An answer for every agent that is not one's own (D1)."""
+    """Offer a question for every agent that is not the seat's own (D1)."""
     table = view.table
     open_questions = questions(table, view.agents)[len(view.draft) :]
     owners: list[Answer] = [seat for seat in range(table.players) if seat != view.seat]
@@ -54,12 +54,12 @@ def dossier_offer(view: View) -> Ballot:
 
 
 def questions(table: Table, own: tuple[Agent, ...]) -> tuple[Agent, ...]:
-    """The agents a seat is asked about."""
+    """List the agents that a seat is asked about."""
     return tuple(agent for agent in table.agents if agent not in own)
 
 
 def name_owner(state: State, seat: Seat, action: NameOwner) -> State:
-    """One answer more; the last one completes a dossier, and the last dossier ends the halt."""
+    """Add one answer; the last one completes a dossier, and the last dossier ends the halt."""
     table, secrets = state
     draft = (*secrets.drafts[seat], (action.agent, action.owner))
     if len(draft) < len(questions(table, secrets.identities[seat])):
@@ -68,12 +68,12 @@ def name_owner(state: State, seat: Seat, action: NameOwner) -> State:
 
 
 def can_keep(view: View) -> bool:
-    """In a revision, who revises nothing keeps his answers (D3); to be said before the first new one."""
+    """Tell whether a seat may still keep all its answers: in a revision, before the first new one (D3)."""
     return dossier_table(view.table).halts > 1 and not view.draft
 
 
 def keep_answers(state: State, seat: Seat) -> State:
-    """A dossier stands as it is (D3)."""
+    """Keep a seat's dossier unchanged (D3)."""
     return _complete(state, seat, ())
 
 
@@ -88,23 +88,23 @@ def _complete(state: State, seat: Seat, draft: Answers) -> State:
 
 
 def _with_former_answers(table: Table, draft: Answers, former: Answers) -> Answers:
-    """Who has since got an agent he had answered for keeps that answer (D1)."""
+    """Keep a seat's former answer for an agent that it has received since (D1)."""
     answers = {**dict(former), **dict(draft)}
     return tuple((agent, answers[agent]) for agent in table.agents if agent in answers)
 
 
 def yet_to_write(dossier: DossierTable) -> tuple[Seat, ...]:
-    """Who has not completed a dossier in the present halt."""
+    """List the seats that have not completed a dossier in the present halt."""
     return tuple(seat for seat, done in enumerate(dossier.written) if not done)
 
 
 def all_written(table: Table) -> bool:
-    """Nobody is writing any more."""
+    """Tell whether every dossier of this halt is complete."""
     return all(dossier_table(table).written)
 
 
 def dossier_points(table: Table, dossiers: tuple[Answers, ...], kept: tuple[tuple[Agent, ...], ...]) -> tuple[int, ...]:
-    """What each seat's answers are worth, after double agents were given back (D2, D3)."""
+    """Count the points for each seat's answers, after double agents were given back (D2, D3)."""
     owners = {agent: seat for seat, agents in enumerate(kept) for agent in agents}
     return tuple(sum(_worth(table, answer, owners.get(agent)) for agent, answer in answers) for answers in dossiers)
 

@@ -11,7 +11,7 @@ from heimlich.games.heimlich_co.supply import card_table
 
 
 def chance_of_double(state: State) -> Chance:
-    """Which free agent's card is taken; all are equally likely."""
+    """Ask chance which free agent's card is taken; all are equally likely."""
     table, secrets = state
     cards = card_table(table)
     free = free_agents(table, secrets)
@@ -19,12 +19,12 @@ def chance_of_double(state: State) -> Chance:
 
 
 def start_taking(table: Table) -> Table:
-    """A free agent's card is to be taken."""
+    """Wait for a free agent's card to be taken."""
     return but(table, phase=Phase.DOUBLE)
 
 
 def take_double(state: State, seat: Seat, agent: Agent) -> State:
-    """He plays on with one agent more; all see that he does, none sees which."""
+    """Give a seat one more agent; everyone sees that it got one, only the seat sees which."""
     table, secrets = state
     cards = card_table(table)
     return State(
@@ -34,7 +34,7 @@ def take_double(state: State, seat: Seat, agent: Agent) -> State:
 
 
 def leave_without_effect(table: Table) -> Table:
-    """With no free agent left the card is out of the game, or goes to the discards as any other."""
+    """Remove the card from the game if no free agent is left, or discard it like any other, as the edition says."""
     cards = card_table(table)
     if table.rules.idle_double_stays or cards.playing is not Card.DOUBLE_AGENT:
         return table
@@ -42,7 +42,7 @@ def leave_without_effect(table: Table) -> Table:
 
 
 def kept_agents(table: Table, secrets: Secrets) -> tuple[tuple[Agent, ...], ...]:
-    """At the end: each seat's agents, the one that counts first; what is given back belongs to nobody again."""
+    """List each seat's agents at the end, the one that counts first; agents that are given back become free again."""
     ranked = tuple(_furthest_first(table, agents) for agents in secrets.identities)
     if table.rules.double_agents is DoubleAgents.KEEP:
         return ranked
@@ -50,5 +50,5 @@ def kept_agents(table: Table, secrets: Secrets) -> tuple[tuple[Agent, ...], ...]
 
 
 def _furthest_first(table: Table, agents: tuple[Agent, ...]) -> tuple[Agent, ...]:
-    """Level ones stay in the order in which they came: the dealt one before those that a card brought."""
+    """Sort agents, the furthest first; equal ones keep their order: the dealt agent before those from a card."""
     return tuple(sorted(agents, key=table.marker, reverse=True))

@@ -130,7 +130,7 @@ VARIANTS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
 
 
 def ruleset(name: RulesetName) -> Ruleset:
-    """The rules that an edition, its variants and a table's house rules make together."""
+    """Return the rules of an edition with its variants and a table's house rules."""
     rules = edition_of(EDITIONS, VERSION, name.edition, name.version)
     for variant in name.variants:
         rules = replace(rules, **_variant(name.edition, variant))
@@ -150,5 +150,5 @@ def _variant(edition_name: str, variant: str) -> Mapping[str, Any]:
 
 
 def edition_names() -> Mapping[str, tuple[str, ...]]:
-    """Every edition with the variants that it allows, the default first."""
+    """List every edition with the variants that it allows, the default first."""
     return {name: tuple(variants) for name, variants in VARIANTS.items()}

@@ -1,9 +1,9 @@
-"""The one numbering of actions, and of views as lists of small numbers: for simulators, networks and adapters.
+"""The numbering of actions, and the encoding of views as small numbers: for simulators, networks and adapters.
 
-Agents go by their index among those in play, so the numbers mean the same whichever colours take part. The numbering
-has a version; a number never changes its meaning within one. In order: five words, the places of the safe, the cells
-of the ballot, the uses of cards, and last the moves, fewest points first: a house rule with bigger dice only adds to
-the end. `docs/research.md` has the table.
+Agents are numbered by their index among those in play, so numbers do not depend on which colours take part. The
+numbering has a version; a number never changes its meaning within one. In order: five words, the places of the safe,
+the cells of the ballot, the uses of cards, and last the moves, fewest points first: a house rule with bigger dice only
+adds to the end. `docs/research.md` has the table.
 
 Two numberings differ in the moves alone. The *flat* one has a number for every split of points over agents. In the
 *unit-step* one points are spent one by one, in the order of the agents, so that every split has exactly one path.
@@ -57,7 +57,7 @@ CARD_START = BALLOT_START + MOST_AGENTS * ANSWERS
 
 
 class Use(NamedTuple):
-    """A use of a card, agents by their index."""
+    """One way to use a card, with agents by their index."""
 
     card: Card
     agents: tuple[int, ...] = ()
@@ -69,30 +69,30 @@ class Use(NamedTuple):
 
 
 def splits_of(points: int, agents: int) -> int:
-    """In how many ways so many points can be split over so many agents."""
+    """Count the ways to split `points` over `agents` agents."""
     return comb(points + agents - 1, points)
 
 
 @lru_cache(maxsize=128)
 def splits(points: int, agents: int = MOST_AGENTS) -> tuple[tuple[int, ...], ...]:
-    """Every split of exactly so many points, in the order of the numbering: those of fewer agents come first."""
+    """List every split of exactly `points`, in the order of the numbering: those over fewer agents come first."""
     if agents == 1:
         return ((points,),)
     return tuple((*rest, last) for last in range(points + 1) for rest in splits(points - last, agents - 1))
 
 
 def move_start(points: int) -> int:
-    """The number of the first move of so many points; all moves of 0 to points - 1 stand before it."""
+    """Return the number of the first move of `points`; all moves of 0 to points - 1 stand before it."""
     return MOVE_START + (comb(points - 1 + MOST_AGENTS, MOST_AGENTS) if points else 0)
 
 
 def action_count(most_points: int = USUAL_POINTS) -> int:
-    """How many numbers there are, with dice that show so many points at most."""
+    """Count the numbers of actions, with dice that show at most `most_points`."""
     return move_start(most_points + 1)
 
 
 def split_number(steps: tuple[int, ...]) -> int:
-    """The number of a move by the points of each agent."""
+    """Return the number of a move, given the points of each agent."""
     number = move_start(sum(steps))
     for agents, (before, after) in enumerate(_pairs(accumulate(steps)), 2):
         number += splits_of(after, agents) - splits_of(before, agents)
@@ -107,7 +107,7 @@ def _pairs(sums: Iterator[int]) -> Iterator[tuple[int, int]]:
 
 
 def split_of_number(number: int) -> tuple[int, ...]:
-    """The points of each agent, by the number of a move."""
+    """Return the points of each agent in the move with this number."""
     for points in range(MOST_POINTS + 1):
         if number < move_start(points + 1):
             return splits(points)[number - move_start(points)]
@@ -119,12 +119,12 @@ def split_of_number(number: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1)
 def card_uses() -> tuple[Use, ...]:
-    """Every use that any card can ever have, as the rules list them in tables where it has them all."""
+    """List every use that any card can have, as the rules list them at tables where all uses are possible."""
     return tuple(use for card in KINDS for use in _uses_of(card))
 
 
 def _uses_of(card: Card) -> list[Use]:
-    """The uses of a kind, fewer agents first and then by the last agent, so that smaller tables come first."""
+    """List the uses of a card, fewer agents first and then by the last agent, so that smaller tables come first."""
     table = setup.new(RIO_GRANDE, MOST_PLAYERS).table
     together = [table._replace(places=(place,) * MOST_AGENTS, safe=place) for place in range(RING)]
     apart = table._replace(places=tuple(range(1, MOST_AGENTS + 1)), safe=0)
@@ -153,7 +153,7 @@ MOVE_START = CARD_START + len(card_uses())
 
 
 def action_number(table: Table, action: Action) -> int:
-    """The number of an action at this table."""
+    """Return the number of an action at this table."""
     match action:
         case MoveAgents(moves):
             steps = [0] * MOST_AGENTS
@@ -170,7 +170,7 @@ def action_number(table: Table, action: Action) -> int:
 
 
 def action_of(table: Table, number: int) -> Action:
-    """The action that a number stands for at this table."""
+    """Return the action that a number stands for at this table."""
     agents = table.agents
     if number >= MOVE_START:
         steps = split_of_number(number)
@@ -187,14 +187,14 @@ def action_of(table: Table, number: int) -> Action:
 
 
 def answer_cell(answer: Answer) -> int:
-    """A dossier's answer as a number: a seat, then free, then blank."""
+    """Return a dossier's answer as a number: a seat, then free, then blank."""
     if answer is None:
         return FREE_CELL
     return BLANK_CELL if answer == BLANK else answer
 
 
 def answer_of_cell(cell: int) -> Answer:
-    """The answer that a number stands for."""
+    """Return the dossier's answer that a number stands for."""
     if cell == FREE_CELL:
         return None
     return BLANK if cell == BLANK_CELL else cell
@@ -207,7 +207,7 @@ UNIT_COUNT = POINT_START + MOST_AGENTS
 
 
 def unit_path(table: Table, action: Action) -> tuple[int, ...]:
-    """An action as unit steps: for a move, point after point; "done" only where more could have been spent."""
+    """Write an action as unit steps: a move point by point, with "done" only where more could have been spent."""
     if not isinstance(action, MoveAgents):
         return (action_number(table, action),)
     path = tuple(POINT_START + table.agents.index(agent) for agent, count in action.steps for _ in range(count))
@@ -215,7 +215,7 @@ def unit_path(table: Table, action: Action) -> tuple[int, ...]:
 
 
 def unit_choices(table: Table, spent: tuple[int, ...]) -> tuple[int, ...]:
-    """What may follow, in a move of which the points of each agent so far are given; nothing once it is complete."""
+    """List the unit steps that may follow the points spent so far; none once the move is complete."""
     offer = move_offer(table)
     total, most = sum(spent), max(offer.totals)
     if total == most:
@@ -236,7 +236,7 @@ UNKNOWN, FREE = -1, -2
 
 
 def view_fields(agents: int, players: int, *, cards: bool, dossier: bool) -> tuple[Field, ...]:
-    """What an encoded view holds, in order. Seats count clockwise from the one who looks, who is 0."""
+    """List the fields of an encoded view, in order. Seats count clockwise from the view's own seat, which is 0."""
     fields = [
         Field("phase", 1, "what is to be decided: move, safe, ask, cards, dossier, over (anything else: -1)"),
         Field("turn", 1, "the number of the turn, from 1"),
@@ -287,12 +287,12 @@ def view_fields(agents: int, players: int, *, cards: bool, dossier: bool) -> tup
 
 
 def view_size(agents: int, players: int, *, cards: bool, dossier: bool) -> int:
-    """How many numbers an encoded view has."""
+    """Count the numbers in an encoded view."""
     return sum(field.size for field in view_fields(agents, players, cards=cards, dossier=dossier))
 
 
 def encode_view(view: View) -> list[int]:
-    """What a seat may know, as `view_fields` describes it; a spectator looks from the first seat and owns nothing."""
+    """Encode a view as `view_fields` describes it; a spectator's counts from the first seat and owns nothing."""
     table, me = view.table, view.seat or 0
     seats = [(me + offset) % table.players for offset in range(table.players)]
     asked = awaited(table)

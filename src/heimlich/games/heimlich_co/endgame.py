@@ -1,4 +1,4 @@
-"""The end (H13 to H18): when it comes, and who has won. Why is said in reasons.py."""
+"""The end (H13 to H18): when it comes, and who has won. The reasons, in words, are in reasons.py."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -11,7 +11,7 @@ ENDINGS = ("one-winner", "shared", "free-agent", "turn-limit")
 
 
 def ends_with_this_turn(table: Table, following: Seat) -> bool:
-    """The target is reached, and the round over where it is played out (H14); or the limit is reached (H18)."""
+    """Tell whether the target is reached, and the round played out if required (H14), or the limit is reached (H18)."""
     rules = table.rules
     if rules.turn_limit is not None and table.turn >= rules.turn_limit:
         return True
@@ -19,7 +19,7 @@ def ends_with_this_turn(table: Table, following: Seat) -> bool:
 
 
 def finish(state: State, kept: tuple[tuple[Agent, ...], ...], bonus: tuple[int, ...]) -> State:
-    """All is revealed, and the win is given (H15 to H17), after T11 has said what is kept and D2 what is added."""
+    """Reveal everything and give the win (H15 to H17); `kept` follows from T11, `bonus` from D2."""
     table, secrets = state
     table = _move_markers(table, kept, bonus)
     winners = _winners(table, kept)
@@ -30,7 +30,7 @@ def finish(state: State, kept: tuple[tuple[Agent, ...], ...], bonus: tuple[int, 
 
 
 def _move_markers(table: Table, kept: tuple[tuple[Agent, ...], ...], bonus: tuple[int, ...]) -> Table:
-    """Dossiers move the marker of the agent that counts (D2), never below the floor."""
+    """Add the dossiers' points to the marker of each seat's agent that counts (D2), never below the floor."""
     if not any(bonus):
         return table
     points = dict(zip(table.agents, table.points, strict=True))
@@ -42,7 +42,7 @@ def _move_markers(table: Table, kept: tuple[tuple[Agent, ...], ...], bonus: tupl
 
 
 class Front(NamedTuple):
-    """Who is in front at the end (H15, H16), and by which measure."""
+    """The comparison at the end (H15, H16): which agents can win, and how they rank."""
 
     owners: Mapping[Agent, Seat | None]  # of the agents that can win; None: a free agent
     ranks: Mapping[Agent, tuple[int, int]]  # of those that are compared: higher is better
@@ -50,7 +50,7 @@ class Front(NamedTuple):
 
     @property
     def leaders(self) -> list[Agent]:
-        """The agents in front, free ones included."""
+        """List the agents in front, free ones included."""
         best = max(self.ranks.values())
         return [agent for agent, rank in self.ranks.items() if rank == best]
 
@@ -70,7 +70,7 @@ def front(table: Table, kept: tuple[tuple[Agent, ...], ...]) -> Front:
 
 
 def _winners(table: Table, kept: tuple[tuple[Agent, ...], ...]) -> tuple[Seat, ...]:
-    """The owners of what is furthest; a free agent counts only if it is alone in front (H16)."""
+    """List the owners of the furthest agents; a free agent counts only if it is alone in front (H16)."""
     found = front(table, kept)
     leaders = [found.owners[agent] for agent in found.leaders]
     return tuple(sorted(seat for seat in leaders if seat is not None))

@@ -1,4 +1,4 @@
-"""What can be noticed (D5): clues about who owns whom, collected from the public side of a game alone.
+"""Clues about who owns which agent (D5), collected from the public side of a game alone.
 
 `Notebook.watch` is fed every event as any seat has seen it, with the tables before and after; what it finds is the same
 for everyone.
@@ -33,7 +33,7 @@ class Sign(StrEnum):
 
 
 class Clue(NamedTuple):
-    """In this turn, this seat did this to this agent; `amount` is points, or worth of buildings."""
+    """One sign: what a seat did to an agent in a turn; `amount` counts points, or the value of buildings."""
 
     turn: int
     seat: Seat
@@ -47,10 +47,10 @@ class Notebook:
 
     def __init__(self) -> None:
         self.clues: list[Clue] = []
-        self._openers: dict[Agent, Seat] = {}  # who brought which agent to the safe in this turn
+        self._openers: dict[Agent, Seat] = {}  # which seat brought each agent to the safe in this turn
 
     def watch(self, before: View, events: Sequence[SeenEvent], after: View) -> None:
-        """Take note of what has just been seen."""
+        """Collect the clues in what has just been seen."""
         for event in events:
             if isinstance(event, Decision) and isinstance(event.action, MoveAgents | PlayCard):
                 self._note(before.table, event.seat, event.action, after.table)
@@ -66,7 +66,7 @@ class Notebook:
         else:
             found = list(_carried(before, after))
         self.clues += [Clue(turn, seat, sign, agent, amount) for sign, agent, amount in found]
-        if before.safe != after.safe:  # whoever had come to the safe no longer counts
+        if before.safe != after.safe:  # agents that had come to the safe no longer count
             self._openers = {}
         self._openers |= {agent: seat for agent, _, new in _moved(before, after) if new == after.safe}
 
@@ -81,11 +81,11 @@ class Notebook:
                     self.clues.append(Clue(before.turn, seat, sign, agent, gain))
 
     def about(self, seat: Seat, agent: Agent) -> list[Clue]:
-        """All clues that link a seat with an agent."""
+        """List all clues that link a seat with an agent."""
         return [clue for clue in self.clues if clue.seat == seat and clue.agent == agent]
 
     def counts(self) -> Counter[tuple[Seat, Agent, Sign]]:
-        """How often each sign was seen, for a grid of seats and agents."""
+        """Count how often each sign was seen, by seat and agent."""
         return Counter((clue.seat, clue.agent, clue.sign) for clue in self.clues)
 
 
@@ -99,7 +99,7 @@ def _moved(before: Table, after: Table) -> Iterator[tuple[Agent, Building, Build
 
 
 def _walked(table: Table, move: MoveAgents) -> Iterator[Found]:
-    """What a move by points did: ruins entered, left or passed, and who stands better or worse for it."""
+    """List the signs in a move by points: ruins entered, left or passed, and agents that stand better or worse."""
     for agent, steps in move.steps:
         old = table.place(agent)
         new = (old + steps) % RING
@@ -110,7 +110,7 @@ def _walked(table: Table, move: MoveAgents) -> Iterator[Found]:
 
 
 def _carried(before: Table, after: Table) -> Iterator[Found]:
-    """What a card did, likewise; a card carries nobody through a building."""
+    """List the signs in the effect of a card, as `_walked` does; a card moves no agent through a building."""
     for agent, old, new in _moved(before, after):
         yield from _ruins(agent, old, new)
         yield from _worth(before, agent, old, new)
@@ -134,7 +134,7 @@ def _worth(table: Table, agent: Agent, old: Building, new: Building) -> Iterator
 
 
 def _left_undone(table: Table, move: MoveAgents) -> Iterator[Found]:
-    """Who could have been sent into the ruins, taken out of them, or brought to the safe, and was not."""
+    """List the agents that could have been sent to the ruins, out of them, or to the safe, and were not."""
     walked = dict(move.steps)
     ends = {agent: (table.place(agent) + walked.get(agent, 0)) % RING for agent in table.agents}
     opened = any(ends[agent] == table.safe for agent in walked)
@@ -149,7 +149,7 @@ def _left_undone(table: Table, move: MoveAgents) -> Iterator[Found]:
 
 
 def _could_walk(table: Table, distance: int) -> bool:
-    """Whether the roll could have taken one agent so far; what is left over would have gone to others."""
+    """Tell whether the roll could have moved one agent this far, with the remaining points for others."""
     offer = move_offer(table)
     if offer.most == 1:
         return distance in offer.totals

@@ -32,7 +32,7 @@ from heimlich.memo import Memo
 from heimlich.offer import Distribute, Offer, Part, Say, spell
 
 _MOVE = Phase.MOVE
-ROOM = 100_000  # actions in each list that is kept: tens of megabytes, whatever the rules
+ROOM = 100_000  # actions in all cached lists together: tens of megabytes, whatever the rules
 _YES_OR_NO = Say(("yes", "no"))
 _NO = Say(("no",))
 _PASS = Say(("pass",))
@@ -41,7 +41,7 @@ _KEEP = Say(("keep",))
 
 
 def awaited(table: Table) -> tuple[Seat, ...]:
-    """Who is asked, as far as everyone may know: an answer in T6 does not show before the last one."""
+    """List the seats that are asked, as everyone may know it: an answer in T6 is hidden until the last one."""
     asked = _ASKED.get(table.phase)
     return asked(table) if asked is not None else ()
 
@@ -56,12 +56,12 @@ _ASKED: dict[Phase, Callable[[Table], tuple[Seat, ...]]] = {
 
 
 def awaited_in(view: View) -> tuple[Seat, ...]:
-    """Who is asked, as far as the one with this view may know."""
+    """List the seats that are asked, as far as this view shows."""
     return awaited(view.table)
 
 
 def is_to_act(view: View) -> bool:
-    """This seat's decision is missing."""
+    """Tell whether this seat's decision is missing."""
     return view.seat is not None and view.answer is None and view.seat in awaited(view.table)
 
 
@@ -74,7 +74,7 @@ _OFFERS: dict[Phase, Callable[[View], Offer]] = {
 
 
 def offer(view: View) -> Offer:
-    """What this seat may decide now; nothing, if it is not to act."""
+    """Return what this seat may decide now; an empty offer if it is not to act."""
     table = view.table
     if table.phase is _MOVE:
         return (move_offer(table),) if view.seat == table.seat else ()
@@ -88,7 +88,7 @@ def offer(view: View) -> Offer:
     return latest
 
 
-# The latest offer, for every decision asks for it twice: who decides, and `apply`, which checks.
+# The latest offer is cached, since every decision needs it twice: to choose, and to check in `apply`.
 _known: tuple[View | None, Offer] = (None, ())
 
 
@@ -101,7 +101,7 @@ def _card_offer(view: View) -> Offer:
 
 
 def _way_out(table: Table) -> Say:
-    """How to play no card, or no more of them (T6)."""
+    """Offer the way to play no card, or no further card (T6)."""
     stops = card_table(table).has_played and table.rules.card_round is CardRound.ASKED
     return _STOP if stops else _PASS
 
@@ -116,7 +116,7 @@ _moves: Memo[MoveTerms, tuple[Action, ...]] = Memo(lambda terms: _spelt(Distribu
 
 
 def legal_actions(view: View) -> Sequence[Action]:
-    """Every action this seat may take now: the offer, spelt out."""
+    """List every action that this seat may take now: the offer, spelt out."""
     table = view.table
     if table.phase is _MOVE:  # by far the most frequent
         return _moves(move_terms(table)) if view.seat == table.seat else ()
@@ -127,7 +127,7 @@ def legal_actions(view: View) -> Sequence[Action]:
 
 
 def is_legal(view: View, action: Action) -> bool:
-    """Whether this seat may take this action now."""
+    """Tell whether this seat may take this action now."""
     if isinstance(action, PlayCard):  # no need to work out what other cards could do
         return _may_play(view, action)
     if isinstance(action, MoveAgents):
@@ -146,7 +146,7 @@ def _may_play(view: View, play: PlayCard) -> bool:
 
 
 def is_legal_move(table: Table, move: MoveAgents) -> bool:
-    """The same for a move by the seat whose turn it is: that needs no view, nor a list of all moves."""
+    """Tell whether a move by the seat whose turn it is is legal, without a view or a list of all moves."""
     if table.phase is not _MOVE:
         return False
     totals, agents, most = move_terms(table)
@@ -160,7 +160,7 @@ def is_legal_move(table: Table, move: MoveAgents) -> bool:
 
 
 def refuse(view: View, action: Action) -> IllegalAction:
-    """Why this action is not legal, from what this seat may know."""
+    """Say why this action is not legal, from what this seat may know."""
     table = view.table
     if not is_to_act(view):
         return IllegalAction(f"'{action}' must wait; {_waiting_for(view)}")
@@ -191,7 +191,7 @@ def _waiting_for(view: View) -> str:
 
 
 def building(place: int) -> str:
-    """A building in a sentence: the church, house 7, the ruins."""
+    """Name a building as in a sentence: the church, house 7, the ruins."""
     name = BUILDINGS[place]
     return f"house {name}" if name.isdigit() else f"the {name}"
 
@@ -221,6 +221,6 @@ def _wrong_pass(view: View, action: Action) -> str:
 
 
 def card_plays(view: View) -> list[PlayCard]:
-    """Every use of every card in this seat's hand, whether or not it is to act now."""
+    """List every use of every card in this seat's hand, whether or not the seat is to act now."""
     actions = (action for part in playable(view.table, view.hand) for action in _actions(part))
     return [action for action in actions if isinstance(action, PlayCard)]

@@ -34,9 +34,9 @@ from heimlich.games.heimlich_co.state import BLANK, Answer, Result, Table, View
 
 
 def lines(before: View, events: Sequence[SeenEvent], after: View) -> Sequence[Line]:
-    """What one seat is told of an event, and of what followed from it."""
-    told = [line for event in events for line in _event(before.table, event, after.table)]
-    return [*told, *_consequences(before.table, after.table)]
+    """Write the lines for one seat about an event, and about what followed from it."""
+    happened = [line for event in events for line in _event(before.table, event, after.table)]
+    return [*happened, *_consequences(before.table, after.table)]
 
 
 def _seat(seat: Seat) -> Term:
@@ -121,14 +121,14 @@ def _decision(before: Table, seat: Seat, action: Action, after: Table) -> Iterat
 
 
 def answer_term(answer: Answer) -> Term:
-    """A dossier's answer as a word of the log."""
+    """Return a dossier's answer as a word of the log."""
     if answer is None or answer == BLANK:
         return Term("answer", "free" if answer is None else "blank")
     return _seat(answer)
 
 
 def _effects(before: Table, after: Table, card: Card) -> list[Line]:
-    """What a card did: who stands elsewhere now, which markers moved, where the safe is."""
+    """Tell what a card did: which agents stand elsewhere now, which markers moved, where the safe is."""
     if card is Card.DOUBLE_AGENT:
         return [Line("changes-sides" if before.free else "nobody-free", {})]
     moved = [

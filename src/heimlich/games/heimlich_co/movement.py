@@ -1,4 +1,4 @@
-"""The die and the move (H8 to H10), and how an agent is moved at all, by points or by a card."""
+"""The die and the move (H8 to H10), and moving agents, by points or by a card."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -20,25 +20,25 @@ def _faces(die: tuple[tuple[int, ...], ...]) -> tuple[tuple[Rolled, ...], tuple[
 
 
 def chance_of_roll(table: Table) -> Chance:
-    """One of the faces of the die (H8)."""
+    """Ask chance for one of the faces of the die (H8)."""
     return Chance("die", table.turn - 1, *_faces(table.rules.die))
 
 
 def roll(table: Table, face: tuple[int, ...]) -> Table:
-    """The die shows how many points there are to spend (H8)."""
+    """Set the points that there are to spend, as the die shows (H8)."""
     _, turn, seat, _, places, arrived = table[:6]
     return table.moved_on(_MOVE, turn, seat, face, places, arrived)
 
 
 def move_offer(table: Table) -> Distribute:
-    """Spend all points, over any agents (H9)."""
+    """Offer to spend all points on any agents (H9)."""
     return Distribute("move", *move_terms(table))
 
 
 def move_terms(table: Table) -> MoveTerms:
-    """How many points, from the fewest on, among which agents, of whom how many.
+    """Return the totals that may be spent, the fewest first, the agents, and how many of them may move.
 
-    On a face with a choice, with cards, also 0 (T3).
+    With cards, a face with a choice also allows 0 (T3).
     """
     rules, roll = table.rules, table.roll
     totals = roll
@@ -48,13 +48,13 @@ def move_terms(table: Table) -> MoveTerms:
 
 
 def walk(table: Table, move: MoveAgents) -> Table:
-    """The table after a move."""
+    """Return the table after a move."""
     phase, turn, seat, roll = table[:4]
     return table.moved_on(phase, turn, seat, roll, *steps(table, move))
 
 
 def steps(table: Table, move: MoveAgents) -> tuple[tuple[Building, ...], frozenset[Agent]]:
-    """Every point moves an agent one building clockwise (H9); who comes to rest at the safe will score (H10)."""
+    """Move agents one building clockwise for each point (H9); arriving at the safe causes a scoring (H10)."""
     index, safe = table.agents.index, table.safe
     places = list(table.places)
     arrived = NOBODY
@@ -67,7 +67,7 @@ def steps(table: Table, move: MoveAgents) -> tuple[tuple[Building, ...], frozens
 
 
 def relocate(table: Table, moves: Mapping[Agent, Building], *, marks: bool) -> Table:
-    """Put agents into other buildings, by a card; `marks` tells whether arriving at the safe counts (T8)."""
+    """Put agents into other buildings, by a card; `marks` says whether arriving at the safe counts (T8)."""
     places, arrived = list(table.places), table.arrived
     for agent, place in moves.items():
         at = table.agents.index(agent)

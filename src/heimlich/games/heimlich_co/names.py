@@ -1,4 +1,4 @@
-"""The words of the game: agents, buildings and cards. Everything else speaks in these."""
+"""The words of the game: agents, buildings and cards. All other modules use them."""
 
 from enum import StrEnum
 
@@ -20,7 +20,7 @@ class Agent(StrEnum):
 
     @property
     def letter(self) -> str:
-        """Tells the agents apart without colour; no two surnames begin alike."""
+        """The first letter of the surname, which tells agents apart without colour: no two are equal."""
         return SURNAMES[self][0]
 
 

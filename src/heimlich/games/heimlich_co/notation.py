@@ -1,6 +1,6 @@
 """This game as text: actions, events and positions. `parse` and `str` are inverses; docs/notation.md shows them all.
 
-Actions and events write themselves (actions.py); here they are read, and positions are both.
+Actions and events are written by their own `str` (actions.py) and read here; positions are in position.py.
 """
 
 from collections.abc import Callable
@@ -44,12 +44,12 @@ _ORDERED = {Card.JOIN_AGENT}
 
 
 def parse_action(text: str) -> Action:
-    """An action from its text. Agents go by colour, surname or letter: `move red 2`, `move jaques 2`, `move j 2`."""
+    """Read an action. Agents are named by colour, surname or letter: `move red 2`, `move jaques 2`, `move j 2`."""
     return action_from_words(tuple(text.split()))
 
 
 def action_from_words(words: tuple[str, ...]) -> Action:
-    """An action from the words of its notation."""
+    """Read an action from the words of its notation."""
     match words:
         case ("move", "nothing"):
             return MoveAgents(())
@@ -102,7 +102,7 @@ def _play(card: Card, targets: list[str]) -> PlayCard:
 
 
 def parse_event(text: str) -> SeenEvent:
-    """An event from its text: a decision starts with its seat (`2: pass`); a `?` stands for what was not seen."""
+    """Read an event: a decision starts with its seat (`2: pass`); a `?` stands for what was not seen."""
     seat, colon, rest = text.partition(":")
     if colon:
         return Decision(read_seat(seat.strip()), parse_action(rest))
@@ -137,17 +137,17 @@ def _whole(word: str) -> int:
 
 
 def read_agent(word: str) -> Agent:
-    """An agent by colour, surname or letter."""
+    """Read an agent by colour, surname or letter."""
     return careful(lambda text: _AGENT_WORDS[text.lower()], word, "an agent", Agent)
 
 
 def read_card(word: str) -> Card:
-    """A kind of card by its name."""
+    """Read a kind of card by its name."""
     return careful(Card, word, "a card", Card)
 
 
 def read_building(word: str) -> Building:
-    """A building by its name; the church is also 0."""
+    """Read a building by its name; the church is also 0."""
     return careful(_BUILDING_WORDS.__getitem__, word, "a building", BUILDINGS)
 
 
@@ -155,5 +155,5 @@ read_seat: Callable[[str], Seat] = seat_reader(MOST_PLAYERS)
 
 
 def read_answer(word: str) -> Answer:
-    """An answer in a dossier: a seat, `free` or `blank`."""
+    """Read an answer in a dossier: a seat, `free` or `blank`."""
     return {"free": None, "blank": BLANK}[word] if word in {"free", "blank"} else read_seat(word)

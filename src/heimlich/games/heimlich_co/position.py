@@ -36,13 +36,13 @@ from heimlich.reading import Sections, careful, flag_line, line, number_line, se
 
 
 def format_state(state: State) -> str:
-    """Everything, secrets included."""
+    """Write a whole state, secrets included."""
     table, secrets = state
     return "; ".join((*_table_sections(table), *_secret_sections(table, secrets)))
 
 
 def format_view(view: View) -> str:
-    """What one seat may know: the table, then what is its own."""
+    """Write what one seat may know: the table, then what is its own."""
     table = view.table
     sections = [*_table_sections(table), *_size_sections(table)]
     if view.seat is not None:
@@ -117,7 +117,7 @@ def _card_sections(cards: CardTable) -> Iterator[str]:
 
 
 def _size_sections(table: Table) -> Iterator[str]:
-    """What all may know of hands and supply; a full position shows the cards themselves."""
+    """Write the sizes of hands and supply, which everyone may know; a full position shows the cards themselves."""
     if table.cards:
         yield from line("hand-sizes", table.cards.hands)
         yield f"supply-size {table.cards.supply}"
@@ -161,7 +161,7 @@ _YES_NO = {"yes": True, "no": False}
 
 
 class _Sections(Sections):
-    """A section that starts with an agent says where agents stand."""
+    """The sections of a position; one that starts with an agent says where agents stand."""
 
     open_key = "where agents stand"
     open_start = "an agent"
@@ -175,7 +175,7 @@ class _Sections(Sections):
 
 
 def parse_state(text: str, rules: Ruleset) -> State:
-    """A position from its text. What is not said is usual: the first turn of seat 1, agents owned in their order."""
+    """Read a position. What it leaves out is usual: the first turn of seat 1, agents owned in their order."""
     found = _Sections(text, _KEYS, read_seat)
     agents, places, points = _standing(found)
     players = found.number("players", 2)
@@ -213,7 +213,7 @@ def parse_state(text: str, rules: Ruleset) -> State:
 
 
 def _check(table: Table, secrets: Secrets) -> None:
-    """Refuse a position that no game could be in; what is merely unlikely is let through, for tests and puzzles."""
+    """Refuse a position that no game could reach; allow what is merely unlikely, for tests and puzzles."""
     cards = table.cards
     seats = [table.seat, table.first]
     if cards:

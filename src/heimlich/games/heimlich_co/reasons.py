@@ -1,6 +1,6 @@
-"""Why a finished game was won by whoever won it (H15, H16), as lines of the log.
+"""The reasons for the result of a finished game (H15, H16), as lines of the log.
 
-The sentences are made from the same comparison that endgame.py gives the win by, so they cannot disagree with it.
+The lines are made from the comparison by which endgame.py gives the win, so they cannot disagree with it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from heimlich.games.heimlich_co.state import Result, Table
 
 
 def reasons(table: Table, result: Result) -> Iterator[Line]:
-    """What decided: who is in front and by which measure, who is not although it may look so, and whose that is."""
+    """Tell what decided: which agents lead and by which measure, which do not although they may seem to, and why."""
     found = front(table, result.kept)
     leaders = found.leaders
     yield _measure(table, found)
@@ -25,7 +25,7 @@ def reasons(table: Table, result: Result) -> Iterator[Line]:
 
 
 def agent_at(table: Table, agent: Agent) -> Line:
-    """An agent with how far its marker is."""
+    """Name an agent with the place of its marker."""
     return Line("agent-at", {"agent": _agent(agent), "mark": table.marker(agent)})
 
 
@@ -46,7 +46,7 @@ def _measure(table: Table, found: Front) -> Line:
 
 
 def _passed_over(table: Table, result: Result, found: Front) -> Iterator[Line]:
-    """Agents that are further, or gained more, and do not win for all that."""
+    """Tell of agents that are further, or gained more, and yet do not win."""
     best = max(found.ranks.values())
     mark = table.marker(found.leaders[0])
     further = [agent for agent in found.owners if table.marker(agent) > mark]
@@ -63,7 +63,7 @@ def _passed_over(table: Table, result: Result, found: Front) -> Iterator[Line]:
 
 
 def _would_lead(table: Table, found: Front, agent: Agent, best: tuple[int, int]) -> bool:
-    """Whether an agent that does not count would be in front if it did."""
+    """Tell whether an agent that does not count would be in front if it did."""
     mark = table.marker(agent)
     if found.by_last_gain:
         return mark >= table.rules.target and (table.gain(agent), mark) > best

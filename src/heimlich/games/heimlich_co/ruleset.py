@@ -1,4 +1,4 @@
-"""Everything that may differ between editions and tables, each setting with its rule number and its text form.
+"""All settings that editions and tables may change, each with its rule number and its text form.
 
 The printed editions are values of this type in editions.py. House rules change single settings; `check` refuses what
 cannot be played.
@@ -38,7 +38,7 @@ class SafeGoes(StrEnum):
 
 
 class CardRound(StrEnum):
-    """How the Top Secret part goes (T6)."""
+    """The order of the Top Secret part (T6)."""
 
     ASKED = "asked"
     FROM_NEXT = "from-next"
@@ -46,14 +46,14 @@ class CardRound(StrEnum):
 
 
 class DoubleAgents(StrEnum):
-    """What becomes of a second agent at the end (T11)."""
+    """What a second agent counts at the end (T11)."""
 
     GIVE_BACK = "give-back"
     KEEP = "keep"
 
 
 def read_face(text: str) -> tuple[int, ...]:
-    """A face of the die from its text."""
+    """Read a face of the die from its text."""
     if "-" in text:
         low, high = (int(part) for part in text.split("-"))
         if not 0 <= low < high <= MOST_POINTS:
@@ -63,7 +63,7 @@ def read_face(text: str) -> tuple[int, ...]:
 
 
 def write_face(face: tuple[int, ...]) -> str:
-    """A face of the die as it is printed on it: `4`, `1-3`."""
+    """Write a face of the die as it is printed: `4`, `1-3`."""
     if len(face) > 1 and face == tuple(range(face[0], face[-1] + 1)):
         return f"{face[0]}-{face[-1]}"
     return "/".join(map(str, face))
@@ -143,12 +143,12 @@ class Ruleset:
 
     @cached_property
     def faces(self) -> Mapping[tuple[int, ...], int]:
-        """Each different face with its number on the die, in the order in which it is printed."""
+        """Count how often each different face is on the die, in the order in which they are printed."""
         return {face: self.die.count(face) for face in self.die}
 
 
 def with_house_rules(rules: Ruleset, house: tuple[tuple[str, str], ...]) -> Ruleset:
-    """The rules with single settings changed."""
+    """Return the rules with single settings changed."""
     return change_settings(rules, house, check)
 
 

@@ -9,7 +9,7 @@ from heimlich.offer import Pick
 
 
 def safe_offer(table: Table) -> Pick:
-    """Where the safe may go (H12)."""
+    """Offer the buildings to which the safe may go (H12)."""
     match table.rules.safe_goes:
         case SafeGoes.ELSEWHERE:
             closed = frozenset((table.safe,))
@@ -26,5 +26,5 @@ def _pick_open(closed: frozenset[Building]) -> Pick:
 
 
 def move_safe(table: Table, place: Building) -> Table:
-    """The safe stands elsewhere. Nobody scores for having it put on him (H12), or for having arrived before (T8)."""
+    """Put the safe into a building. Its agents do not score for that (H12), nor for having arrived before (T8)."""
     return but(table, safe=place, arrived=NOBODY)

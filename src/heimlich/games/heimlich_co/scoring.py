@@ -4,7 +4,7 @@ from heimlich.games.heimlich_co.state import NOBODY, Table, but
 
 
 def is_due(table: Table) -> bool:
-    """At least one agent that was moved to the safe stands there (H10, T8)."""
+    """Tell whether at least one agent that was moved to the safe still stands there (H10, T8)."""
     return bool(table.arrived)
 
 

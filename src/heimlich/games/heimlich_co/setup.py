@@ -16,7 +16,7 @@ DOUBLE = KIND_INDEX[Card.DOUBLE_AGENT]
 
 
 def new(rules: Ruleset, players: int) -> State:
-    """The table before anything is drawn or dealt."""
+    """Return the state before anything is drawn or dealt."""
     if players not in PLAYERS:
         raise BadRuleset(f"{players} players cannot play; it takes {PLAYERS[0]} to {PLAYERS[-1]}")
     number = rules.agents_in_play[players - PLAYERS[0]]
@@ -57,7 +57,7 @@ def new(rules: Ruleset, players: int) -> State:
 
 
 def _supply(rules: Ruleset, players: int, agents: int) -> tuple[int, ...]:
-    """All cards (T1); without free agents the double agent is left out, as the rulebook says for seven players."""
+    """Count all cards (T1), without the double agent if no agent is free, as the rulebook says for seven players."""
     if not rules.top_secret:
         return ()
     supply = rules.cards
@@ -69,18 +69,18 @@ def _supply(rules: Ruleset, players: int, agents: int) -> tuple[int, ...]:
 
 
 def agents_wanted(table: Table) -> int:
-    """How many agents take part (H4)."""
+    """Return how many agents take part (H4)."""
     return table.rules.agents_in_play[table.players - PLAYERS[0]]
 
 
 def chance_of_agent(table: Table) -> Chance:
-    """Which colour takes part next; all that are left are equally likely (H4)."""
+    """Ask chance which colour takes part next; all that are left are equally likely (H4)."""
     left = [agent for agent in ALL_AGENTS if agent not in table.agents]
     return Chance("agents", len(table.agents), tuple(map(AgentDrawn, left)), (1,) * len(left))
 
 
 def draw_agent(table: Table, agent: Agent) -> Table:
-    """One more agent takes part; after the last, they all stand in the church."""
+    """Add one more agent; after the last, put them all into the church."""
     agents = {*table.agents, agent}
     if len(agents) == agents_wanted(table):
         return seat_agents(table, tuple(agents))
@@ -88,7 +88,7 @@ def draw_agent(table: Table, agent: Agent) -> Table:
 
 
 def seat_agents(table: Table, agents: tuple[Agent, ...]) -> Table:
-    """All agents start in the church, all markers on 0 (H5)."""
+    """Put all agents into the church and all markers on 0 (H5)."""
     zeros = (0,) * len(agents)
     return but(
         table,
@@ -101,7 +101,7 @@ def seat_agents(table: Table, agents: tuple[Agent, ...]) -> Table:
 
 
 def chance_of_identity(state: State) -> Chance:
-    """Which agent card the next seat gets; all that are left are equally likely (H6)."""
+    """Ask chance which agent card the next seat gets; all that are left are equally likely (H6)."""
     table, secrets = state
     left = free_agents(table, secrets)
     return Chance("identity", table.dealt, _deals(table.dealt, left), (1,) * len(left))
@@ -113,13 +113,13 @@ def _deals(seat: Seat, agents: tuple[Agent, ...]) -> tuple[IdentityDealt, ...]:
 
 
 def free_agents(table: Table, secrets: Secrets) -> tuple[Agent, ...]:
-    """The agents that belong to nobody."""
+    """List the agents that belong to nobody."""
     owned = {agent for agents in secrets.identities for agent in agents}
     return tuple([agent for agent in table.agents if agent not in owned])
 
 
 def deal_identity(state: State, seat: Seat, agent: Agent) -> State:
-    """One agent card each, face down; the rest are free agents (H6)."""
+    """Deal a seat its agent card, face down; the agents that are left over are free (H6)."""
     table, secrets = state
     phase = Phase.IDENTITIES
     if seat + 1 == table.players:
@@ -131,10 +131,10 @@ def deal_identity(state: State, seat: Seat, agent: Agent) -> State:
 
 
 def chance_of_start(table: Table) -> Chance:
-    """Who starts, where neither the edition nor the table says (H7)."""
+    """Ask chance who starts, where neither the edition nor the table says (H7)."""
     return Chance("start", 0, _STARTS[: table.players], (1,) * table.players)
 
 
 def start(table: Table, seat: Seat) -> Table:
-    """The first turn begins (H7)."""
+    """Begin the first turn (H7)."""
     return but(table, phase=Phase.ROLL, turn=1, seat=seat, first=seat)

@@ -24,7 +24,7 @@ NOBODY: frozenset[Agent] = frozenset()
 
 
 class Phase(StrEnum):
-    """What the game waits for, in words that complete "now it is time to …"."""
+    """The step that the game waits for, in words that complete "now it is time to …"."""
 
     AGENTS = "draw the agents that take part"
     IDENTITIES = "deal the agent cards"
@@ -49,22 +49,22 @@ class CardTable(NamedTuple):
     discards: Multiset
     removed: int = 0  # double agents that are out of the game (T11)
     drawn: int = 0  # cards dealt and drawn so far
-    yes: tuple[Seat, ...] = ()  # who wanted to play a card this turn, once all have answered
+    yes: tuple[Seat, ...] = ()  # the seats that want to play a card this turn, once all have answered
     at: Seat = 0  # whose opportunity it is
     passes: int = 0  # in a row
-    must_play: bool = False  # the first who said yes has not played yet
+    must_play: bool = False  # the first seat that said yes has not played yet
     has_played: bool = False  # a card, in this opportunity
     last_to_play: Seat | None = None  # this turn
     playing: Card | None = None  # played, and waiting for its own draw before it joins the discards
-    drawing: Seat = 0  # who draws, while a card is being drawn
+    drawing: Seat = 0  # the seat that draws, while a card is being drawn
     doubles: tuple[int, ...] = ()  # second agents taken, for each seat
 
 
 class DossierTable(NamedTuple):
     """The public side of the dossiers."""
 
-    halts: int = 0  # how often play has halted for them
-    written: tuple[bool, ...] = ()  # who is done, in the present halt
+    halts: int = 0  # how often play has halted for dossiers
+    written: tuple[bool, ...] = ()  # by seat: done, in the present halt
     beyond: frozenset[Agent] = frozenset()  # markers that have been at `dossier_from`, and not fallen back since
     again: bool = False  # one has fallen back: the next to pass brings a revision (D3)
 
@@ -81,7 +81,7 @@ class Result(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What everyone can see; first what changes in every turn."""
+    """The public part of a state; first what changes in every turn."""
 
     phase: Phase
     turn: int  # 1 for the first; 0 while setting up
@@ -113,31 +113,31 @@ class Table(NamedTuple):
         places: tuple[Building, ...],
         arrived: frozenset[Agent],
     ) -> "Table":
-        """The table with what changes in every turn: `but`, at a third of its cost."""
+        """Return the table with new values for what changes in every turn: as `but`, at a third of its cost."""
         moved: Table = _new(Table, (phase, turn, seat, roll, places, arrived, *self[6:]))
         return moved
 
     def place(self, agent: Agent) -> Building:
-        """Where an agent stands."""
+        """Return the building in which an agent stands."""
         return self.places[self.agents.index(agent)]
 
     def marker(self, agent: Agent) -> int:
-        """How far an agent's marker is."""
+        """Return the place of an agent's marker."""
         return self.points[self.agents.index(agent)]
 
     def gain(self, agent: Agent) -> int:
-        """What an agent gained in the last scoring."""
+        """Return what an agent gained in the last scoring."""
         return self.gains[self.agents.index(agent)]
 
     @property
     def free(self) -> int:
-        """How many agents' cards belong to nobody."""
+        """The number of agent cards that belong to nobody."""
         taken = sum(self.cards.doubles) if self.cards else 0
         return len(self.agents) - self.players - taken
 
 
 class Secrets(NamedTuple):
-    """What is known to one seat, or to nobody."""
+    """The hidden part of a state: what is known to one seat, or to nobody."""
 
     identities: tuple[tuple[Agent, ...], ...]
     hands: tuple[Hand, ...]
@@ -148,14 +148,14 @@ class Secrets(NamedTuple):
 
 
 class State(NamedTuple):
-    """All there is."""
+    """A whole game at one moment."""
 
     table: Table
     secrets: Secrets
 
 
 class View(NamedTuple):
-    """What one seat may know; for a spectator (seat None) nothing but the table."""
+    """All that one seat may know; for a spectator (seat None) the table alone."""
 
     table: Table
     seat: Seat | None
@@ -172,7 +172,7 @@ _POSITIONS: dict[type, dict[str, int]] = {
 
 
 def but(record: Record, **changes: Any) -> Record:
-    """A table, its cards or the secrets with some things changed: `_replace`, at two thirds of its cost."""
+    """Return a table, its cards or the secrets with some fields changed: as `_replace`, at two thirds of its cost."""
     kind: type[Any] = type(record)
     positions = _POSITIONS[kind]
     items: list[Any] = list(record)
@@ -183,5 +183,5 @@ def but(record: Record, **changes: Any) -> Record:
 
 
 def put(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...]:
-    """The tuple with one place changed."""
+    """Return the tuple with one item changed."""
     return (*items[:index], item, *items[index + 1 :])

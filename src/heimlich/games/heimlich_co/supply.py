@@ -1,4 +1,4 @@
-"""The supply of Top Secret cards and drawing from it (T1 to T5). What a card does is cards.py."""
+"""The supply of Top Secret cards and drawing from it (T1 to T5). The effects of cards are in cards.py."""
 
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ from heimlich.games.heimlich_co.state import CardTable, Hand, Phase, State, Tabl
 
 
 def chance_of_card(state: State, seat: Seat) -> Chance:
-    """Which card comes: as likely as the supply holds many of its kind (T5)."""
+    """Ask chance which card is drawn, each kind in proportion to its number in the supply (T5)."""
     return Chance("cards", card_table(state.table).drawn, _draws(seat), state.secrets.supply)
 
 
@@ -20,18 +20,18 @@ def _draws(seat: Seat) -> tuple[CardDrawn, ...]:
 
 
 def card_table(table: Table) -> CardTable:
-    """The cards on a table that is played with cards."""
+    """Return the cards of a table that plays with cards."""
     assert table.cards is not None, "only reached with Top Secret cards"
     return table.cards
 
 
 def next_to_be_dealt(table: Table) -> Seat:
-    """Each seat in turn gets all the cards of its first hand (T2)."""
+    """Return the seat that is dealt the next card: each in turn gets its whole first hand (T2)."""
     return card_table(table).drawn // table.rules.hand_start
 
 
 def take_card(state: State, seat: Seat, card: Card) -> State:
-    """A card goes from the supply into a hand; only its owner sees which (T2, T5)."""
+    """Move a card from the supply into a hand; only its owner sees which (T2, T5)."""
     table, secrets = state
     cards = card_table(table)
     kind = KIND_INDEX[card]
@@ -46,12 +46,12 @@ def take_card(state: State, seat: Seat, card: Card) -> State:
 
 
 def sorted_hand(cards: tuple[Card, ...]) -> Hand:
-    """A hand in the order of KINDS, so that the order of drawing does not show."""
+    """Sort a hand in the order of KINDS, so that the order of drawing does not show."""
     return tuple(sorted(cards, key=KIND_INDEX.__getitem__))
 
 
 def can_draw(table: Table, seat: Seat) -> bool:
-    """The hand has room (T2), and there is a card to come (T5)."""
+    """Tell whether a seat's hand has room (T2), and a card is left to draw (T5)."""
     cards = card_table(table)
     if cards.hands[seat] >= table.rules.hand_limit:
         return False
@@ -59,7 +59,7 @@ def can_draw(table: Table, seat: Seat) -> bool:
 
 
 def start_drawing(state: State, seat: Seat, resume: Phase) -> State:
-    """A card is to be drawn; from an empty supply, the discards become the new one first (T5)."""
+    """Wait for a card to be drawn; if the supply is empty, the discards become the new supply first (T5)."""
     table, secrets = state
     cards = card_table(table)
     if cards.supply == 0:
@@ -69,21 +69,21 @@ def start_drawing(state: State, seat: Seat, resume: Phase) -> State:
 
 
 def move_draws(table: Table, move: MoveAgents) -> bool:
-    """After the walk: points brought an agent to rest in the ruins, or none were taken (T4)."""
+    """Tell whether a move draws a card: points brought an agent to rest in the ruins, or none were taken (T4)."""
     if RUINS not in table.places:
         return not move.steps
     return not move.steps or any(table.place(agent) == RUINS for agent, _ in move.steps)
 
 
 def card_draws(before: Table, after: Table, seat: Seat) -> bool:
-    """A card brought an agent into the ruins, played by the one whose turn it is (T4)."""
+    """Tell whether a played card draws a card: the seat whose turn it is brought an agent into the ruins (T4)."""
     if seat != after.seat or not after.rules.draw_for_cards:
         return False
     return any(new == RUINS != old for old, new in zip(before.places, after.places, strict=True))
 
 
 def play_from_hand(state: State, seat: Seat, card: Card) -> State:
-    """A card is out of the hand the moment it is played (T4), for all to see (T7); passes are counted anew (T6)."""
+    """Take a card out of the hand the moment it is played (T4), for all to see (T7); restart counting passes (T6)."""
     table, secrets = state
     cards = card_table(table)
     hand = list(secrets.hands[seat])
@@ -104,7 +104,7 @@ def play_from_hand(state: State, seat: Seat, card: Card) -> State:
 
 
 def lay_down(table: Table) -> Table:
-    """The card just played joins the discards, after its own draw (T5, T7)."""
+    """Put the card just played on the discards, after its own draw (T5, T7)."""
     cards = card_table(table)
     if cards.playing is None:
         return table

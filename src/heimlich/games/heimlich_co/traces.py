@@ -49,14 +49,14 @@ _CHOICE_FACE = 13  # how the engine writes "1-3"
 
 
 class Difference(NamedTuple):
-    """The engine and we disagree."""
+    """A place at which the engine and these rules disagree."""
 
     line: int
     what: str
 
 
 class TraceReport(NamedTuple):
-    """What a comparison found."""
+    """The result of a comparison."""
 
     games: int
     actions: int
@@ -64,7 +64,7 @@ class TraceReport(NamedTuple):
 
 
 def compare(lines: Iterable[str]) -> TraceReport:
-    """Replay recorded games; every legal set and every state is compared. A broken trace is refused by line."""
+    """Replay recorded games and compare every legal set and every state; the error of a broken trace names its line."""
     games = actions = 0
     found: list[Difference] = []
     replay: _Replay | None = None
@@ -91,7 +91,7 @@ def compare(lines: Iterable[str]) -> TraceReport:
 
 def _differences(line: int, where: str, theirs: Json, ours: Json) -> Iterator[Difference]:
     for listed in ("hands", "card"):
-        if listed in theirs:  # in what order a hand is held, or its uses are listed, says nothing
+        if listed in theirs:  # the order of a hand, or of its uses, has no meaning
             theirs = theirs | {
                 listed: [sorted(hand) for hand in theirs["hands"]] if listed == "hands" else sorted(theirs[listed])
             }
@@ -101,7 +101,7 @@ def _differences(line: int, where: str, theirs: Json, ours: Json) -> Iterator[Di
 
 
 class _Replay:
-    """One recorded game and ours beside it."""
+    """One recorded game, replayed step by step by these rules."""
 
     def __init__(self, header: Json) -> None:
         by_name = {surname.upper(): agent for agent, surname in SURNAMES.items()}
@@ -213,7 +213,7 @@ class _Replay:
         return found
 
     def _values(self) -> list[int]:
-        """The engine's value for each player: his agent's points; at the end 0 for all if only free agents lead."""
+        """Return the engine's value for each player: their agent's points; at the end 0 if only free agents lead."""
         table, secrets = self.state
         own = [table.marker(agents[0]) if agents else 0 for agents in secrets.identities]
         if table.result is not None and max(own) < max(table.points):

@@ -1,7 +1,7 @@
 """The order of play. Start reading the game here.
 
-`chance` says what is decided by chance now, `actors` whose decision is missing, and `apply` carries an event out. All
-three only choose a rule; the rules live one file per section and know nothing of what comes next. That is told here:
+`chance` says what chance decides now, `actors` whose decision is missing, and `apply` carries an event out. All three
+only choose a rule; the rules live one file per section and know nothing of what comes next. The order is:
 
     set up → roll → move → (draw) → cards → score → (dossiers) → move the safe → the next turn, or the end
 """
@@ -48,7 +48,7 @@ from heimlich.games.heimlich_co.names import Building, Card
 from heimlich.games.heimlich_co.state import NOBODY, Phase, State, Table, View, but
 from heimlich.games.heimlich_co.view import view_of
 
-_ROLL, _MOVE = Phase.ROLL, Phase.MOVE  # for speed: they are asked for in every turn
+_ROLL, _MOVE = Phase.ROLL, Phase.MOVE  # for speed: they are looked up in every turn
 
 _CHANCES: dict[Phase, Callable[[State], Chance]] = {
     Phase.AGENTS: lambda state: setup.chance_of_agent(state.table),
@@ -61,7 +61,7 @@ _CHANCES: dict[Phase, Callable[[State], Chance]] = {
 
 
 def chance(state: State) -> Chance | None:
-    """What chance decides now, if anything."""
+    """Return what chance decides now, if anything."""
     table = state.table
     if table.phase is _ROLL:  # by far the most frequent
         return movement.chance_of_roll(table)
@@ -70,7 +70,7 @@ def chance(state: State) -> Chance | None:
 
 
 def actors(state: State) -> Sequence[Seat]:
-    """Whose decision is missing."""
+    """List the seats whose decision is missing."""
     table = state.table
     if table.phase is _MOVE:  # by far the most frequent
         return (table.seat,)
@@ -79,7 +79,7 @@ def actors(state: State) -> Sequence[Seat]:
 
 
 def apply(state: State, event: Event) -> State:
-    """The state after an event. What is not possible now is refused, and nothing has changed then."""
+    """Return the state after an event; refuse an event that is not possible now."""
     if isinstance(event, Decision):
         return _decide(state, *event)
     return _happen(state, event)
@@ -143,7 +143,7 @@ def _decide(state: State, seat: Seat, action: Action) -> State:
 
 
 def _begin(state: State) -> State:
-    """Once all is dealt the first turn begins; where nobody is said to start, that is drawn (H7)."""
+    """Begin the first turn once all is dealt; draw who starts where the rules do not say (H7)."""
     table = state.table
     if table.phase is Phase.START and table.rules.first is not None:
         return State(setup.start(table, table.rules.first), state.secrets)
@@ -165,7 +165,7 @@ def _move(state: State, move: MoveAgents) -> State:
 
 
 def _after_draw(state: State) -> State:
-    """A card has been dealt or drawn: go on with what it interrupted."""
+    """Resume what was interrupted after a card has been dealt or drawn."""
     table = state.table
     match table.phase, table.resume:
         case Phase.HANDS, _:
@@ -203,7 +203,7 @@ def _after_card(state: State) -> State:
 
 
 def _after_round(state: State) -> State:
-    """The Top Secret part goes on until all have passed; only then comes a scoring (T8)."""
+    """Continue the Top Secret part until all have passed; a scoring comes only then (T8)."""
     table = state.table
     if table.phase is Phase.CARDS and card_round.is_over(table):
         return _score(state)
@@ -232,7 +232,7 @@ def _after_dossier(state: State) -> State:
 
 
 def _after_scoring(state: State) -> State:
-    """The safe is moved, unless the game has just ended (H12, H13)."""
+    """Have the safe moved, unless the game has just ended (H12, H13)."""
     table = state.table
     if endgame.ends_with_this_turn(table, _next_seat(table, scored=True)):
         return _finish(state)
@@ -248,7 +248,7 @@ def _end_turn(state: State, places: tuple[Building, ...], *, scored: bool) -> St
 
 
 def _next_seat(table: Table, *, scored: bool) -> Seat:
-    """Clockwise (H7); in one edition, without a scoring, from the last one who played a card (T6)."""
+    """Return the next seat clockwise (H7); in one edition, if nothing scored, after the last to play a card (T6)."""
     seat = table.seat
     if table.cards and table.rules.last_card_passes_turn and not scored and table.cards.last_to_play is not None:
         seat = table.cards.last_to_play

@@ -1,4 +1,4 @@
-"""What a seat may know (S1 to S3), built up from what is its own; and a full state that fits a view."""
+"""Views (S1 to S3): what a seat may know, built up from the table and its own secrets; and states that fit a view."""
 
 from collections.abc import Sequence
 from random import Random
@@ -25,7 +25,7 @@ from heimlich.games.heimlich_co.supply import sorted_hand
 
 
 def view_of(state: State, seat: Seat | None) -> View:
-    """The table, and what is this seat's own."""
+    """Return the table with what is this seat's own."""
     table, (identities, hands, _, answers, dossiers, drafts) = state
     if seat is None:
         return View(table, None)
@@ -33,7 +33,7 @@ def view_of(state: State, seat: Seat | None) -> View:
 
 
 def seen(before: State, event: Event, after: State, seat: Seat | None) -> Sequence[SeenEvent]:
-    """An event as one seat, or a spectator, sees it."""
+    """Return an event as one seat, or a spectator, sees it."""
     match event:
         case IdentityDealt(owner):
             return (event if owner == seat else IdentityDealt(owner, None),)
@@ -61,9 +61,9 @@ def _is_last_answer(state: State, seat: Seat) -> bool:
 
 
 def consistent_state(view: View, rng: Random) -> State:
-    """A full state that this seat could be looking at; what it cannot know is drawn.
+    """Draw a full state that fits a view: what the seat cannot know is drawn at random.
 
-    Every deal of owners and of unseen cards is equally likely; what play tells of them is left to beliefs.
+    Every deal of owners and of unseen cards is equally likely; conclusions from play are left to beliefs.
     """
     table = view.table
     if table.result is not None:
@@ -96,7 +96,7 @@ def _deal_owners(view: View, rng: Random) -> tuple[tuple[Agent, ...], ...]:
 
 
 def _hide_cards(view: View, rng: Random) -> tuple[tuple[Hand, ...], Multiset]:
-    """Hands of the sizes that all can see, and the rest as supply, from the cards that this seat does not see."""
+    """Draw hands of the sizes that all can see from the cards that this seat does not see; the rest is the supply."""
     table = view.table
     if table.result is not None:
         hands = table.result.hands
@@ -119,7 +119,7 @@ def _hide_cards(view: View, rng: Random) -> tuple[tuple[Hand, ...], Multiset]:
 
 
 def _unseen(table: Table, visible: Sequence[Card]) -> list[Card]:
-    """All cards of the game but these, the discards, and what is being played or out of the game."""
+    """Count all cards of the game except these, the discards, the one being played and those out of the game."""
     cards = table.cards
     assert cards is not None
     counts = list(table.rules.cards)

@@ -1,4 +1,4 @@
-"""What players and chance can do, one frozen type each. `str` writes each as notation.py reads it."""
+"""The actions and events of the game, one frozen type each. `str` writes each as notation.py reads it."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from heimlich.games.suitcases.names import Content, Number, Place, Suitcase, con
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Put a content into the suitcase with this letter, unseen (C4)."""
+    """Put a content into the suitcase with this letter, unseen by the others (C4)."""
 
     letter: str
     content: Content
@@ -30,7 +30,7 @@ class PutSuitcase:
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """Put an agent on the start space that is nobody's (C22)."""
+    """Put an agent on the start space that belongs to nobody (C22)."""
 
     def __str__(self) -> str:
         return "station"
@@ -38,7 +38,7 @@ class Station:
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """Keep all agents on one's own start space (C22)."""
+    """Keep all agents on the player's own start space (C22)."""
 
     def __str__(self) -> str:
         return "stay"
@@ -46,7 +46,7 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An agent goes along a line (C9)."""
+    """Move an agent along a line (C9)."""
 
     agent: Number
     place: Place
@@ -57,7 +57,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """An agent picks a suitcase up (C10, C15)."""
+    """Pick a suitcase up with an agent (C10, C15)."""
 
     agent: Number
     suitcase: Suitcase
@@ -68,7 +68,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """An agent sets its suitcase down (C10)."""
+    """Set an agent's suitcase down (C10)."""
 
     agent: Number
 
@@ -78,7 +78,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """An agent sets its suitcase down and picks this one up (C10, C15)."""
+    """Set an agent's suitcase down and pick this one up (C10, C15)."""
 
     agent: Number
     suitcase: Suitcase
@@ -97,7 +97,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """Of several opposing agents in the city, fight this one first (C17)."""
+    """Choose which of several opposing agents in the city to fight first (C17)."""
 
     colour: str
     agent: Number
@@ -108,7 +108,7 @@ class Fight:
 
 @dataclass(frozen=True, slots=True)
 class PlayDuelCard:
-    """Choose a duel card, unseen (C13)."""
+    """Choose a duel card, unseen by the opponent (C13)."""
 
     card: int
 
@@ -118,7 +118,7 @@ class PlayDuelCard:
 
 @dataclass(frozen=True, slots=True)
 class Lose:
-    """The bomb takes this agent (C20)."""
+    """Lose this agent to the bomb (C20)."""
 
     agent: Number
 
@@ -128,7 +128,7 @@ class Lose:
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
-    """Leave it at that; steps may be left unspent (C8)."""
+    """End the turn; steps may be left unspent (C8)."""
 
     def __str__(self) -> str:
         return "end"
@@ -151,7 +151,7 @@ class StartDrawn:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The two dice (C8)."""
+    """The two dice show these numbers (C8)."""
 
     dice: tuple[int, ...]
 
@@ -175,7 +175,7 @@ class Packed:
 
 @dataclass(frozen=True, slots=True)
 class DuelRevealed:
-    """Both have chosen: the aggressor's card and the defender's (C13). Seen, never applied."""
+    """Both duellists have chosen; these are the aggressor's card and the defender's (C13). Seen, never applied."""
 
     attack: int
     defence: int
@@ -186,7 +186,7 @@ class DuelRevealed:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A suitcase was delivered, and this was in it (C18). Seen, never applied."""
+    """A suitcase was delivered and opened; this is its content (C18). Seen, never applied."""
 
     suitcase: Suitcase
     content: Content

@@ -12,7 +12,7 @@ FAR = 1000  # steps between places that no lines join
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A map without what nobody may use: no way leads onto a start space, and a headquarters is its colour's only."""
+    """The usable part of a map: no way leads onto a start space, and only its own colour enters a headquarters."""
 
     cities: frozenset[Place]
     city_words: tuple[Place, ...]  # sorted
@@ -27,7 +27,7 @@ class Board:
 
 @lru_cache(maxsize=64)
 def board_of(name_or_path: str) -> Board:
-    """The board of a map."""
+    """Return the board of a map."""
     a_map = load_map(name_or_path)
     cities = frozenset(a_map.cities)
     ways = {
@@ -50,7 +50,7 @@ def board_of(name_or_path: str) -> Board:
 
 
 def _steps_from(start: Place, ways: Mapping[Place, tuple[Place, ...]]) -> Mapping[Place, int]:
-    """Steps from a city to every city that can be reached."""
+    """Count the steps from a city to every city that can be reached."""
     steps, queue = {start: 0}, [start]
     for place in queue:
         for near in ways[place]:
@@ -61,5 +61,5 @@ def _steps_from(start: Place, ways: Mapping[Place, tuple[Place, ...]]) -> Mappin
 
 
 def _steps_home(apart: Mapping[Place, int], gates: frozenset[Place]) -> int:
-    """Steps into a headquarters by the nearest of its gates."""
+    """Count the steps from each city into a headquarters by the nearest of its gates."""
     return min(apart.get(gate, FAR) for gate in gates) + 1

@@ -1,4 +1,4 @@
-"""Top Secret, the suitcase game, as the contract of heimlich.game wants it: where each of its questions is answered."""
+"""Top Secret, the suitcase game, as a `heimlich.game.Game`: each function, and the module that answers it."""
 
 from collections.abc import Mapping
 

@@ -1,9 +1,9 @@
 """Crowds (C9, C10): a city that holds one agent too many for a moment, and whether one of them can still go on.
 
-A crowd is cleared when one of it walks to a city with room, or takes a suitcase home. On its way it may pass through
-full cities: whoever enters one makes the crowd there, and any of that crowd may go on. So a way out is a walk of
-limited length, and for the way home also a suitcase that lies or is carried somewhere along it; `has_way_out` measures
-the shortest ones of each kind. (tests/suitcases/oracle.py searches instead, and must find the same.)
+A crowd is cleared when one of its agents walks to a city with room, or takes a suitcase home. On its way it may pass
+through full cities: entering one moves the crowd there, and any agent of that crowd may go on. So a way out is a walk
+of limited length, and for the way home also a suitcase that lies or is carried somewhere along it; `has_way_out`
+measures the shortest ones of each kind. (tests/suitcases/oracle.py searches instead, and must agree.)
 """
 
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ _NOBODY: Number = 0
 
 
 def steps_for(table: Table, agent: Number) -> int:
-    """The steps that an agent could make: what is left of the roll, and its own extra steps (C8, C16)."""
+    """Count the steps that an agent could make: what is left of the roll, and its own extra steps (C8, C16)."""
     return table.steps + (table.extra if table.mover == agent else 0)
 
 
 def full_cities(table: Table) -> frozenset[Place]:
-    """The cities where the player whose turn it is has as many agents as may stay there, or more (C9)."""
+    """List the cities where the player whose turn it is has as many agents as may stay there, or more (C9)."""
     row = table.places[table.seat]
     different = set(row)
     most = table.rules.most_in_city
@@ -35,7 +35,7 @@ def full_cities(table: Table) -> frozenset[Place]:
 
 
 def crowded_city(table: Table, full: frozenset[Place] | None = None) -> Place | None:
-    """The city that holds one agent too many just now; there is at most one (C9)."""
+    """Return the city that holds one agent too many now; there is at most one (C9)."""
     row = table.places[table.seat]
     most = table.rules.most_in_city
     for place in full_cities(table) if full is None else full:
@@ -53,34 +53,34 @@ class _Crowd(NamedTuple):
     reach: int  # the most steps that one of them could make
 
     def steps_to(self, place: Place) -> int:
-        """Steps from the crowded city to another one."""
+        """Count the steps from the crowded city to another one."""
         return self.table.rules.board.apart[self.city].get(place, FAR)
 
     def steps_home(self, place: Place) -> int:
-        """Steps from a city to the headquarters."""
+        """Count the steps from a city to the headquarters."""
         table = self.table
         return table.rules.board.home[COLOURS_IN_PLAY[table.players][table.seat]].get(place, FAR)
 
 
 def has_way_out(table: Table, city: Place) -> bool:
-    """One of those in a crowded city can use a step that is left (C9), so that in the end no city is crowded."""
+    """Tell whether an agent in a crowded city can use the steps that are left (C9) so that no city stays crowded."""
     agents = tuple([number for number, place in enumerate(table.places[table.seat], 1) if place == city])
     crowd = _Crowd(table, city, agents, max(steps_for(table, agent) for agent in agents))
     return _reaches_room(crowd) or any(_ways_home(crowd))
 
 
 def _reaches_room(crowd: _Crowd) -> bool:
-    """One of the crowd can walk to a city where one more may stay."""
+    """Tell whether one of the crowd can walk to a city where one more may stay."""
     full = full_cities(crowd.table)
     near = crowd.table.rules.board.apart[crowd.city]
     return any(steps <= crowd.reach and place not in full for place, steps in near.items())
 
 
 def _ways_home(crowd: _Crowd) -> Iterator[bool]:
-    """For every suitcase that is welcome at home (C19), whether one who gets there can deliver it.
+    """Tell, for every suitcase that may be delivered now (C19), whether an agent that gets to it can deliver it.
 
-    Whoever walks with extra steps must walk on, or they lapse (C16); so it matters who can hand a suitcase over, for
-    which both need their luggage action (C10). A step gives it back to who makes it.
+    An agent with extra steps must walk on, or they lapse (C16); so it matters which agent can hand a suitcase over, for
+    which both need their luggage action (C10). An agent that makes a step gets its luggage action back.
     """
     table = crowd.table
     for suitcase, place in table.lying:
@@ -98,20 +98,20 @@ def _ways_home(crowd: _Crowd) -> Iterator[bool]:
 
 
 def _is_taken_along(crowd: _Crowd, place: Place) -> bool:
-    """One of the crowd walks to where a suitcase lies, takes it on arrival, and carries it home."""
+    """Tell whether one of the crowd can walk to where a suitcase lies, take it on arrival, and carry it home."""
     return crowd.steps_to(place) + crowd.steps_home(place) <= crowd.reach
 
 
 def _carries_on(crowd: _Crowd, place: Place) -> bool:
-    """One of the crowd walks to an agent with a suitcase, extra steps first; that agent goes on with rolled ones."""
+    """Tell whether one of the crowd can join an agent with a suitcase, which then goes home with rolled steps."""
     extra = crowd.reach - crowd.table.steps
     return max(crowd.steps_to(place) - extra, 0) + crowd.steps_home(place) <= crowd.table.steps
 
 
 def _is_taken_here(crowd: _Crowd, giver: Number) -> bool:
-    """One of the crowd takes a suitcase in the crowded city, unless it has set it down itself, and carries it home.
+    """Tell whether one of the crowd can take another agent's suitcase in the crowded city, and carry it home.
 
-    Who has handled luggage since the last step may go out and come in again, which takes two steps.
+    An agent that has handled luggage since its last step may go out and come in again, which takes two steps.
     """
     table, home = crowd.table, crowd.steps_home(crowd.city)
     takers = [agent for agent in crowd.agents if agent != giver and agent not in table.handled]

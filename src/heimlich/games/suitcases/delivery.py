@@ -1,4 +1,4 @@
-"""Deliveries (C18 to C20): who may bring what home, what was in it, and what a bomb takes."""
+"""Deliveries (C18 to C20): which suitcases may be brought home, what was in them, and what a bomb takes."""
 
 from heimlich.games.suitcases.luggage import send_away
 from heimlich.games.suitcases.maps import COLOURS
@@ -7,13 +7,13 @@ from heimlich.games.suitcases.state import Delivery, Phase, Secrets, State, Tabl
 
 
 def may_deliver(table: Table, agent: Number) -> bool:
-    """Only with a suitcase (C1); and at least one of a player's first three must be an opponent's (C19)."""
+    """Tell whether an agent may deliver: with a suitcase (C1); one of a player's first three must be foreign (C19)."""
     suitcase = table.loads[table.seat][agent - 1]
     return suitcase is not None and is_welcome(table, table.seat, suitcase)
 
 
 def is_welcome(table: Table, seat: int, suitcase: Suitcase) -> bool:
-    """Whether C19 lets a seat bring this suitcase home now."""
+    """Tell whether C19 lets a seat bring this suitcase home now."""
     within = table.rules.foreign_within
     delivered = table.delivered[seat]
     if within is None or len(delivered) != within - 1:
@@ -23,13 +23,13 @@ def is_welcome(table: Table, seat: int, suitcase: Suitcase) -> bool:
 
 
 def content_of(table: Table, secrets: Secrets, suitcase: Suitcase) -> Content:
-    """What is in a suitcase."""
+    """Return what is in a suitcase."""
     colour, letter = SUITCASES[suitcase]
     return secrets.contents[COLOURS_IN_PLAY[table.players].index(COLOURS.index(colour))][letter]
 
 
 def deliver(state: State, agent: Number) -> State:
-    """The content is revealed, the suitcase stays with the player, the agent goes back to the start space (C18).
+    """Reveal the content, leave the suitcase with the player, put the agent back on the start space (C18).
 
     Its extra steps lapse. A bomb takes half of the agents, rounded up (C20). The carrier counts among them: it stands
     on the start space already, where it goes if it is kept.
@@ -54,7 +54,7 @@ def deliver(state: State, agent: Number) -> State:
 
 
 def lose(table: Table, agent: Number) -> Table:
-    """The bomb takes an agent; the suitcase it carried stays in its city (C20)."""
+    """Take an agent out of the game by the bomb; the suitcase it carried stays in its city (C20)."""
     losing = table.losing - 1
     table = send_away(table, table.seat, agent, None)
     return table._replace(losing=losing, phase=Phase.LOSE if losing else Phase.MOVE)

@@ -1,12 +1,12 @@
 """A view as plain JSON, for clients that know no rules: all there is to draw, and nothing that the view does not hold.
 
-Keys that would hold nothing are left out, so that a merge patch can take them away again; without `awaited` it is the
-seat whose turn it is that is asked. Agents go by seat and number (`2-7` is the seventh agent of seat 2, counted from 0
-and from 1), suitcases and places by the words of the notation.
+Keys that would hold nothing are left out, so that a merge patch can remove them again; without `awaited`, the seat
+whose turn it is is asked. Agents are named by seat, counted from 0, and number, counted from 1 (`2-7`), suitcases and
+places by the words of the notation.
 
-Some keys only spare a client the rules: `alike` (agents that the offer does not name, by the one that stands for them),
-`stops` (cities where whoever enters must fight, and so can go no further), `reach` (agents that could make more steps
-than `steps` says), and a duel's `tie` (the seat that wins if the cards are equal).
+Some keys only save a client the rules: `alike` (agents that the offer does not name, by the one that stands for them),
+`stops` (cities where an agent that enters must fight, and so can go no further), `reach` (agents that could make more
+steps than `steps` says), and a duel's `tie` (the seat that wins if the cards are equal).
 """
 
 from typing import Any
@@ -20,17 +20,17 @@ from heimlich.games.suitcases.movement import are_alike, different_agents
 from heimlich.games.suitcases.names import Number, colour_name, content_word
 from heimlich.games.suitcases.state import Delivery, Duel, Phase, Result, Table, View, secrets_of
 
-# Decisions whose very moment could tell of a hand: none, for the cards that are left are known to all (C23).
+# Decisions whose timing could reveal a hand: none, since the cards that are left are known to all (C23).
 HELD_WORDS: frozenset[str] = frozenset()
 
 
 def display(view: View) -> dict[str, Any]:
-    """The picture of one seat's view, or of a spectator's."""
+    """Return the picture of one seat's view, or of a spectator's."""
     return public(view) if view.seat is None else public(view) | {"own": own(view)}
 
 
 def public(view: View) -> dict[str, Any]:
-    """What everyone sees; the same for all who look on."""
+    """Return what everyone sees; it is equal for every audience."""
     table = view.table
     picture: dict[str, Any] = {
         "phase": table.phase.name.lower(),
@@ -70,7 +70,7 @@ def public(view: View) -> dict[str, Any]:
 
 
 def _by_agent(rows: tuple[tuple[str | None, ...], ...]) -> dict[str, str]:
-    """What each agent has, or where it is; without those that have nothing, or are out."""
+    """Return the load or the place of each agent, without the agents that have none."""
     return {
         f"{seat}-{number}": item
         for seat, row in enumerate(rows)
@@ -84,7 +84,7 @@ def _deliveries(deliveries: tuple[Delivery, ...]) -> dict[str, str]:
 
 
 def _moving(table: Table) -> dict[str, Any]:
-    """How far agents can go, beyond the single steps that are offered."""
+    """Return how far agents can go, beyond the single steps that are offered."""
     picture: dict[str, Any] = {}
     held = {place for seat, row in enumerate(table.places) if seat != table.seat for place in row if place is not None}
     if stops := sorted(held & table.rules.board.cities):
@@ -95,7 +95,7 @@ def _moving(table: Table) -> dict[str, Any]:
 
 
 def _alike(table: Table) -> dict[str, list[Number]]:
-    """By each agent that an offer names, those that it stands for: it makes no difference which of them is chosen."""
+    """Map each agent that an offer names to those that it stands for: choosing any of them makes no difference."""
     match table.phase:
         case Phase.MOVE | Phase.LOSE:
             named = different_agents(table)
@@ -134,7 +134,7 @@ def _duel(table: Table, duel: Duel) -> dict[str, Any]:
 
 
 def own(view: View) -> dict[str, Any]:
-    """What only this seat sees."""
+    """Return what only this seat sees."""
     letters = view.table.rules.letters
     picture: dict[str, Any] = {
         "contents": {letter: content_word(content) for letter, content in zip(letters, view.contents, strict=False)}

@@ -1,4 +1,4 @@
-"""Duels (C12 to C17): whom an agent meets, the cards, and what becomes of winner and loser."""
+"""Duels (C12 to C17): when agents meet, the cards, and what happens to winner and loser."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from heimlich.games.suitcases.state import Duel, Phase, State, Table, put
 
 
 def meets(table: Table, agent: Number) -> Seat | None:
-    """The opponent whose agents stand in the city that an agent has entered (C12)."""
+    """Return the opponent whose agents stand in the city that an agent has entered (C12)."""
     city = table.places[table.seat][agent - 1]
     for seat, row in enumerate(table.places):
         if city in row and seat != table.seat:
@@ -18,13 +18,13 @@ def meets(table: Table, agent: Number) -> Seat | None:
 
 
 def challenge(table: Table, attacker: Number, defence: Seat) -> Table:
-    """The agent stops, and must fight (C12). Exact is a count that leaves no step of any kind at this moment (C13)."""
+    """Stop the agent, which must fight (C12). It is exact if no step of any kind is left at that moment (C13)."""
     exact = not table.steps and not table.extra
     return _face(table, Duel(attacker, defence, None, exact))
 
 
 def _face(table: Table, duel: Duel) -> Table:
-    """The aggressor chooses whom to fight, if there is a choice (C17)."""
+    """Let the aggressor choose an opposing agent, if there is a choice (C17)."""
     choice = rivals(table, duel)
     if len(choice) > 1:
         return table._replace(phase=Phase.FIGHT, duel=duel)
@@ -32,7 +32,7 @@ def _face(table: Table, duel: Duel) -> Table:
 
 
 def rivals(table: Table, duel: Duel) -> list[Number]:
-    """The opposing agents in the city; of those without luggage, who are all alike, only the first."""
+    """List the opposing agents in the city; of those without luggage, which are all alike, only the first."""
     city = table.places[table.seat][duel.attacker - 1]
     loads = table.loads[duel.defence]
     here = [number for number, place in enumerate(table.places[duel.defence], 1) if place == city]
@@ -41,23 +41,23 @@ def rivals(table: Table, duel: Duel) -> list[Number]:
 
 
 def duel_of(table: Table) -> Duel:
-    """The duel that is being fought."""
+    """Return the duel that is being fought."""
     assert table.duel is not None, "only reached in a duel"
     return table.duel
 
 
 def fight(table: Table, defender: Number) -> Table:
-    """This is the opponent (C17); both choose a card (C13)."""
+    """Set the agent to fight (C17); both players then choose a card (C13)."""
     return table._replace(phase=Phase.DUEL, duel=duel_of(table)._replace(defender=defender))
 
 
 def duellists(table: Table) -> tuple[Seat, Seat]:
-    """The aggressor and the defender."""
+    """Return the seats of the aggressor and the defender."""
     return table.seat, duel_of(table).defence
 
 
 class Revealed(NamedTuple):
-    """Both cards, the aggressor's first, and whether he won."""
+    """Both cards, the aggressor's first, and whether the aggressor won."""
 
     attack: int
     defence: int
@@ -65,13 +65,13 @@ class Revealed(NamedTuple):
 
 
 def choose_card(state: State, seat: Seat, card: int) -> State:
-    """A card is chosen, unseen (C13)."""
+    """Note a seat's card, unseen by the other (C13)."""
     table, secrets = state
     return State(table, secrets._replace(chosen=put(secrets.chosen, seat, card)))
 
 
 def revealed(state: State) -> Revealed | None:
-    """The cards, once both have chosen. The higher wins; a tie goes to an aggressor who came by exact count (C13)."""
+    """Return the cards once both have chosen. The higher wins; a tie goes to an aggressor with an exact count (C13)."""
     table, secrets = state
     duel = duel_of(table)
     attack, defence = secrets.chosen[table.seat], secrets.chosen[duel.defence]
@@ -82,12 +82,12 @@ def revealed(state: State) -> Revealed | None:
 
 
 def wins_tie(table: Table) -> bool:
-    """Whether equal cards are a win for the aggressor (C13)."""
+    """Tell whether equal cards are a win for the aggressor (C13)."""
     return duel_of(table).exact and table.rules.exact_count_wins
 
 
 def settle(state: State, cards: Revealed) -> State:
-    """The cards are set aside (C14), and the loser's agent goes (C15); an aggressor who wins gets a step (C16).
+    """Set the cards aside (C14), remove the loser's agent (C15), give an aggressor who wins a step (C16).
 
     The suitcase of a beaten aggressor becomes the spoils that the defender may take.
     """
@@ -109,20 +109,20 @@ def settle(state: State, cards: Revealed) -> State:
 
 
 def _hand_without(table: Table, seat: Seat, card: int) -> tuple[int, ...]:
-    """The cards left; who has used them all takes them all back (C14)."""
+    """Return the cards left; a player who has used all of them takes all of them back (C14)."""
     hand = list(table.hands[seat])
     hand.remove(card)
     return tuple(hand) or tuple(sorted(table.rules.duel_cards))
 
 
 def _beat(table: Table, seat: Seat, agent: Number, card: int) -> Table:
-    """The loser's agent is out, or, having lost with a 0, back on its own colour's start space (C15, C22)."""
+    """Take the loser's agent out of the game, or, if it lost with a 0, back to its colour's start space (C15, C22)."""
     back = table.rules.board.starts[COLOURS_IN_PLAY[table.players][seat]]
     return send_away(table, seat, agent, back if card == table.rules.retreat_card else None)
 
 
 def go_on(table: Table) -> Table:
-    """After a win: the next rival in the city (C17), or on with the turn (C16)."""
+    """Continue after a win: with the next rival in the city (C17), or with the turn (C16)."""
     duel = duel_of(table)
     if rivals(table, duel):
         return _face(table, duel._replace(defender=None))

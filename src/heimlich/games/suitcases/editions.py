@@ -36,7 +36,7 @@ JUMBO = Ruleset(
     fourth_start=True,
 )
 
-# 2: nobody's luggage action may close the only way out of a crowd, also not of an agent that is not in it (C10).
+# 2: no luggage action may close the only way out of a crowd, not even that of an agent outside the crowd (C10).
 _SECOND = replace(JUMBO, version=2, guard_all_luggage=True)
 # 3: the map passes every mirror; the first one favoured a seat when three played (C2).
 _THIRD = replace(_SECOND, version=3, map=CURRENT_MAPS[0])
@@ -51,7 +51,7 @@ SUGGESTED: Mapping[int, Mapping[str, str]] = {2: {"agents_break_ties": "yes"}}
 
 
 def ruleset(name: RulesetName) -> Ruleset:
-    """The rules that an edition and a table's house rules make together."""
+    """Return the rules of an edition with a table's house rules."""
     rules = edition_of(EDITIONS, VERSION, name.edition, name.version)
     for variant in name.variants:
         raise BadRuleset(f"'{name.edition}' has no variant '{variant}'; it has none")
@@ -59,5 +59,5 @@ def ruleset(name: RulesetName) -> Ruleset:
 
 
 def edition_names() -> Mapping[str, tuple[str, ...]]:
-    """Every edition with the variants that it allows, the default first."""
+    """List every edition with the variants that it allows, the default first."""
     return dict.fromkeys(EDITIONS[VERSION], ())

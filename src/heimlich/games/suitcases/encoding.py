@@ -1,11 +1,11 @@
-"""The one numbering of actions, and of views as lists of small numbers: for simulators, networks and adapters.
+"""The numbering of actions, and the encoding of views as small numbers: for simulators, networks and adapters.
 
 The numbering has a version; a number never changes its meaning within one, for the same map and house rules. In order:
 four words, packing, placing, duel cards, whom to fight, whom to lose, setting down, taking hold of a suitcase, and last
 the steps. Its sizes follow from the rules: cities of the map, agents, letters, what there is to pack, duel cards.
 
-Suitcases and seats count clockwise from the one who decides or looks, so that one's own come first, for every seat
-alike; cities and corners go by the map, and so are the same for all. `docs/research.md` has the table.
+Suitcases and seats count clockwise from the seat that decides or views, so that a seat's own always come first; cities
+and corners are numbered by the map, and so equal for all. `docs/research.md` has the table.
 """
 
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ _WORD_NUMBER = {action: number for number, action in enumerate(_WORDS)}
 
 
 class Numbering(NamedTuple):
-    """Where each kind of action starts, by these rules, and what its parts are numbered by."""
+    """The first number of each kind of action, by these rules, and the lists that its parts are numbered by."""
 
     letters: str
     contents: tuple[Content, ...]  # what there is to pack, each once, in the order of the rules
@@ -68,7 +68,7 @@ class Numbering(NamedTuple):
 
 @lru_cache(maxsize=64)
 def numbering(rules: Ruleset) -> Numbering:
-    """The numbering for these rules."""
+    """Return the numbering for these rules."""
     letters, cities = rules.letters, rules.board.city_words
     contents, cards = tuple(dict.fromkeys(rules.contents)), tuple(sorted(set(rules.duel_cards)))
     sizes = (
@@ -89,17 +89,17 @@ def numbering(rules: Ruleset) -> Numbering:
 
 
 def action_count(rules: Ruleset) -> int:
-    """How many numbers there are."""
+    """Count the numbers of actions."""
     return numbering(rules).actions
 
 
 def decider(table: Table) -> Seat:
-    """Who decides where it matters whose suitcases are meant: the defender about the spoils (C15), else who plays."""
+    """Return the seat that suitcases are counted from: the defender about the spoils (C15), else whose turn it is."""
     return table.duel.defence if table.duel is not None and table.phase is Phase.SPOILS else table.seat
 
 
 def action_number(table: Table, action: Action) -> int:
-    """The number of an action at this table."""
+    """Return the number of an action at this table."""
     plan = numbering(table.rules)
     match action:
         case Step(agent, place):
@@ -123,7 +123,7 @@ def action_number(table: Table, action: Action) -> int:
 
 
 def action_of(table: Table, number: int) -> Action:
-    """The action that a number stands for at this table; refuses one that stands for nothing there."""
+    """Return the action that a number stands for at this table; refuse a number that stands for none."""
     plan, seat = numbering(table.rules), decider(table)
     if not 0 <= number < plan.actions:
         raise HeimlichError(f"{number} is no action's number; they go from 0 to {plan.actions - 1}")
@@ -155,14 +155,14 @@ def action_of(table: Table, number: int) -> Action:
 
 
 def suitcase_number(table: Table, me: Seat, suitcase: Suitcase) -> int:
-    """A suitcase as a number: its owner's seat, clockwise from one's own, then its letter."""
+    """Return a suitcase as a number: its owner's seat, clockwise from `me`, then its letter."""
     colour, letter = SUITCASES[suitcase]
     owner = COLOURS_IN_PLAY[table.players].index(COLOURS.index(colour))
     return (owner - me) % table.players * len(table.rules.contents) + letter
 
 
 def suitcase_of_number(table: Table, me: Seat, number: int) -> Suitcase:
-    """The suitcase that a number stands for."""
+    """Return the suitcase that a number stands for."""
     seats, letter = divmod(number, len(table.rules.contents))
     if seats >= table.players:
         raise HeimlichError(f"suitcase {number} is that of player {seats + 1}; there are {table.players}")
@@ -187,7 +187,7 @@ NONE = -1
 
 
 def view_fields(rules: Ruleset, players: int) -> tuple[Field, ...]:
-    """What an encoded view holds, in order. Seats count clockwise from the one who looks, who is 0.
+    """List the fields of an encoded view, in order. Seats count clockwise from the view's own seat, which is 0.
 
     A place is a city's number among the sorted words of the map's cities, and after them the start spaces by colour. A
     suitcase is its owner's seat × letters + its letter.
@@ -227,14 +227,14 @@ def view_fields(rules: Ruleset, players: int) -> tuple[Field, ...]:
 
 
 def view_size(rules: Ruleset, players: int) -> int:
-    """How many numbers an encoded view has."""
+    """Count the numbers in an encoded view."""
     return sum(field.size for field in view_fields(rules, players))
 
 
 def encode_view(view: View) -> list[int]:
-    """What a seat may know, as `view_fields` describes it; a spectator looks from the first seat and knows no content.
+    """Encode a view as `view_fields` describes it; a spectator's counts from the first seat and knows no content.
 
-    Left out is only in which order a seat's suitcases were delivered.
+    Only the order in which a seat's suitcases were delivered is left out.
     """
     table, me = view.table, view.seat or 0
     plan, players = numbering(table.rules), table.players
@@ -298,7 +298,7 @@ def _encode_delivered(table: Table, me: Seat) -> list[int]:
 
 
 def _known_contents(view: View, owner: Seat) -> Iterator[int]:
-    """What this seat knows of an owner's suitcases: its own as far as packed, else what was opened, at the end all."""
+    """Return what a view shows of an owner's suitcases: its own if packed, else the opened ones, at the end all."""
     table = view.table
     if table.result is not None:
         yield from table.result.contents[owner]

@@ -37,7 +37,7 @@ _NOTHING = SpelledOffer((), ())
 
 
 def awaited(table: Table) -> tuple[Seat, ...]:
-    """Who is asked, as far as everyone may know: a chosen duel card does not show before the other one (C23)."""
+    """List the seats that are asked, as everyone may know it: a chosen duel card is hidden until the other is (C23)."""
     phase = table.phase
     if phase in _TURN:
         return (table.seat,)
@@ -52,30 +52,30 @@ def awaited(table: Table) -> tuple[Seat, ...]:
 
 
 def awaited_in(view: View) -> tuple[Seat, ...]:
-    """Who is asked, as far as the one with this view may know."""
+    """List the seats that are asked, as far as this view shows."""
     return awaited(view.table)
 
 
 def is_to_act(view: View) -> bool:
-    """This seat's decision is missing."""
+    """Tell whether this seat's decision is missing."""
     return view.seat in awaited(view.table) and view.chosen is None
 
 
 def offer(view: View) -> Offer:
-    """What this seat may decide now; nothing, if it is not to act."""
+    """Return what this seat may decide now; an empty offer if it is not to act."""
     return _listing(view).parts
 
 
 def legal_actions(view: View) -> Sequence[Action]:
-    """Every action this seat may take now: the offer, spelt out."""
+    """List every action that this seat may take now: the offer, spelt out."""
     return _listing(view).actions
 
 
 def is_legal(view: View, action: Action) -> bool:
-    """Whether this seat may take this action now."""
+    """Tell whether this seat may take this action now."""
     actions = _listing(view).actions
     for one in actions:
-        if one is action:  # who chose from the list spares us comparing
+        if one is action:  # identity first: true for an action that was chosen from the list
             return True
     return action in actions
 
@@ -110,7 +110,7 @@ def _offer(view: View) -> Offer:
 
 
 def _spoils_offer(table: Table) -> Offer:
-    """The defender who won may take what the loser carried, or exchange his own for it (C15)."""
+    """Offer a defender who won what the loser carried, to take or to exchange for the defender's own (C15)."""
     duel = duel_of(table)
     assert duel.defender is not None
     assert duel.spoils is not None
@@ -130,8 +130,8 @@ def _spell_all(parts: Offer) -> SpelledOffer:
 
 _SPELT_END: Spelt = (_END, _actions(_END))
 
-# The moves of a turn are asked for several times in a row: to show them, to choose from them, and to check the choice.
-# As tables never change, the listing of the latest one is kept.
+# The moves of a turn are needed several times in a row: to show them, to choose from them, and to check the choice.
+# As tables never change, the listing of the latest one is cached.
 _latest: tuple[Table, SpelledOffer] | None = None
 
 
@@ -146,7 +146,7 @@ def _latest_moves(table: Table) -> SpelledOffer:
 
 
 def _moves(table: Table) -> SpelledOffer:
-    """Steps (C9) and luggage actions (C10) of every agent, or the end of the turn, which no crowded city allows."""
+    """List steps (C9) and luggage actions (C10) of every agent, and the end of the turn unless a city is crowded."""
     agents = movement.different_agents(table)
     crowded = None
     found = [_SPELT_END]
@@ -166,10 +166,10 @@ def _moves(table: Table) -> SpelledOffer:
 
 
 def _step_parts(table: Table, agents: list[Number], full: frozenset[Place], crowded: Place | None) -> list[Spelt]:
-    """The steps of every agent that has one; out of a crowded city first (C9)."""
+    """List the steps of every agent that has one; out of a crowded city first (C9)."""
     row = table.places[table.seat]
     if not table.steps:
-        agents = [table.mover]  # the extra steps are his only, and so he is like nobody else
+        agents = [table.mover]  # only this agent has the extra steps, so no other is like it
     if crowded is not None:
         agents = [agent for agent in agents if row[agent - 1] == crowded]
     return [_one_of("step", agent, places) for agent, places in movement.ways(table, agents, full)]
@@ -177,7 +177,7 @@ def _step_parts(table: Table, agents: list[Number], full: frozenset[Place], crow
 
 @lru_cache(maxsize=16384)
 def _one_of(verb: str, agent: Number, things: tuple[str, ...]) -> Spelt:
-    """An agent and one of these things, with the actions that this stands for."""
+    """Make the part for an agent and one of these things, with the actions that it stands for."""
     part = Targets(verb, str(agent), (things,), (1,))
     return part, _actions(part)
 
@@ -189,7 +189,7 @@ def _drop(agents: tuple[Number, ...]) -> Spelt:
 
 
 def _luggage_parts(table: Table, agents: list[Number], crowded: Place | None) -> list[Spelt]:
-    """Taking, exchanging and setting down (C10); nothing that would close the only way out of a crowded city (C9)."""
+    """List the luggage actions (C10), without those that would close the only way out of a crowded city (C9)."""
     row, loads, handled = table.places[table.seat], table.loads[table.seat], table.handled
     lying: dict[Place, tuple[Suitcase, ...]] = {}
     here = set(row)

@@ -37,9 +37,9 @@ from heimlich.games.suitcases.state import Phase, Result, Table, View, secrets_o
 
 
 def lines(before: View, events: Sequence[SeenEvent], after: View) -> Sequence[Line]:
-    """What one seat is told of an event, and of what followed from it."""
-    told = [line for event in events for line in _event(before.table, event, after.table)]
-    return [*told, *_consequences(before.table, after.table)]
+    """Write the lines for one seat about an event, and about what followed from it."""
+    happened = [line for event in events for line in _event(before.table, event, after.table)]
+    return [*happened, *_consequences(before.table, after.table)]
 
 
 def _seat(seat: Seat) -> Term:
@@ -64,7 +64,7 @@ def _content(content: Content) -> Line:
 
 
 def _place(table: Table, place: Place) -> Term | str:
-    """The places of our own maps have names in the catalogue; the cities of other maps are called what the map says."""
+    """Name a place: places of built-in maps have names in the catalogue, cities of other maps are named by the map."""
     board = table.rules.board
     if table.rules.map in MAPS or place not in board.cities:
         return Term("place", place)
@@ -83,7 +83,7 @@ def _event(before: Table, event: SeenEvent, after: Table) -> Iterator[Line]:
         case Packed(seat):
             yield Line("packed", {"seat": _seat(seat)})
         case DuelRevealed():
-            yield from _duel_told(before, event, after)
+            yield from _duel_lines(before, event, after)
         case Opened(suitcase, content):
             yield Line("opened", {"suitcase": _suitcase(suitcase), "content": _content(content)})
 
@@ -128,8 +128,8 @@ def _decision(before: Table, seat: Seat, action: Action) -> Iterator[Line]:
             assert_never(action)
 
 
-def _duel_told(before: Table, cards: DuelRevealed, after: Table) -> Iterator[Line]:
-    """Both cards, who wins, and where the loser's agent goes (C13, C15)."""
+def _duel_lines(before: Table, cards: DuelRevealed, after: Table) -> Iterator[Line]:
+    """Tell both cards, the winner, and where the loser's agent goes (C13, C15)."""
     duel = duel_of(before)
     assert duel.defender is not None
     attacker = _agent(before, before.seat, duel.attacker)
@@ -148,7 +148,7 @@ def _duel_told(before: Table, cards: DuelRevealed, after: Table) -> Iterator[Lin
 
 
 def _left_behind(before: Table, seat: Seat, agent: Number) -> Iterator[Line]:
-    """The suitcase of an agent that goes stays in the city (C15, C20)."""
+    """Tell that the suitcase of an agent that leaves stays in the city (C15, C20)."""
     load, city = before.loads[seat][agent - 1], before.places[seat][agent - 1]
     if load is not None and city is not None:
         yield Line("stays-behind", {"suitcase": _suitcase(load), "place": _place(before, city)})
@@ -173,7 +173,7 @@ def _consequences(before: Table, after: Table) -> Iterator[Line]:
 
 
 def _challenge(before: Table, after: Table) -> Iterator[Line]:
-    """A duel begins (C12)."""
+    """Tell that a duel begins (C12)."""
     duel = duel_of(after)
     if before.duel is not None and before.duel.defender == duel.defender:
         return

@@ -10,27 +10,27 @@ Lying = tuple[tuple[Suitcase, Place], ...]
 
 
 def lay(lying: Lying, suitcase: Suitcase, city: Place) -> Lying:
-    """One suitcase more lies in a city."""
+    """Add a suitcase to those that lie in cities."""
     return tuple(sorted((*lying, (suitcase, city)), key=lambda item: SUITCASE_ORDER[item[0]]))
 
 
 def lift(lying: Lying, suitcase: Suitcase) -> Lying:
-    """One suitcase less lies in a city."""
+    """Remove a suitcase from those that lie in cities."""
     return tuple([item for item in lying if item[0] != suitcase])
 
 
 def lying_in(table: Table, city: Place) -> tuple[Suitcase, ...]:
-    """The suitcases that lie in a city."""
+    """List the suitcases that lie in a city."""
     return tuple([suitcase for suitcase, place in table.lying if place == city])
 
 
 def may_handle(table: Table, agent: Number) -> bool:
-    """In a city, and once between two of its steps (C10). On a start space nothing can be set down (C11)."""
+    """Tell whether an agent may handle luggage: in a city, once between two steps (C10); on no start space (C11)."""
     return agent not in table.handled and table.places[table.seat][agent - 1] in table.rules.board.cities
 
 
 def take(table: Table, seat: Seat, agent: Number, suitcase: Suitcase) -> Table:
-    """An agent picks a suitcase up; whatever it carried stays in the city (C10)."""
+    """Let an agent pick a suitcase up; what it carried stays in the city (C10)."""
     row = table.loads[seat]
     lying = lift(table.lying, suitcase)
     own = row[agent - 1]
@@ -42,7 +42,7 @@ def take(table: Table, seat: Seat, agent: Number, suitcase: Suitcase) -> Table:
 
 
 def drop(table: Table, seat: Seat, agent: Number) -> Table:
-    """An agent sets its suitcase down (C10)."""
+    """Let an agent set its suitcase down (C10)."""
     suitcase, city = table.loads[seat][agent - 1], table.places[seat][agent - 1]
     assert suitcase is not None
     assert city is not None
@@ -50,7 +50,7 @@ def drop(table: Table, seat: Seat, agent: Number) -> Table:
 
 
 def _handle(table: Table, seat: Seat, agent: Number, suitcase: Suitcase | None, lying: Lying) -> Table:
-    """That was the agent's one luggage action until its next step; for a defender it is nobody's count (C10, C15)."""
+    """Change an agent's luggage, which uses its one action until its next step, except for a defender (C10, C15)."""
     return table._replace(
         loads=put(table.loads, seat, put(table.loads[seat], agent - 1, suitcase)),
         lying=lying,
@@ -59,7 +59,7 @@ def _handle(table: Table, seat: Seat, agent: Number, suitcase: Suitcase | None, 
 
 
 def after_each_handling(table: Table, agent: Number) -> Iterator[Table]:
-    """The tables that an agent's luggage action could lead to."""
+    """List the tables that an agent's luggage action could lead to."""
     seat = table.seat
     city = table.places[seat][agent - 1]
     if city is None or not may_handle(table, agent):
@@ -71,7 +71,7 @@ def after_each_handling(table: Table, agent: Number) -> Iterator[Table]:
 
 
 def send_away(table: Table, seat: Seat, agent: Number, place: Place | None) -> Table:
-    """An agent leaves the game, or goes back to its start space; what it carried stays in the city (C15, C20)."""
+    """Remove an agent from the game, or put it back on its start space; its luggage stays in the city (C15, C20)."""
     index = agent - 1
     load, city = table.loads[seat][index], table.places[seat][index]
     places = put(table.places, seat, put(table.places[seat], index, place))

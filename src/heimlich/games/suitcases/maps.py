@@ -47,7 +47,7 @@ class Map:
 
 @lru_cache(maxsize=64)
 def load_map(name_or_path: str) -> Map:
-    """A built-in map by its name, the map in a file by its path, or a map that is given itself; a file is read once."""
+    """Load a built-in map by its name, a file by its path, or a map given as its JSON text; a file is read once."""
     if name_or_path.startswith("{"):
         return parse_map(name_or_path, "the map")
     if name_or_path in MAPS:
@@ -59,7 +59,7 @@ def load_map(name_or_path: str) -> Map:
 
 
 def portable_map(name_or_path: str) -> str:
-    """The same map in a form that means the same anywhere: a built-in one's name, or all that the file says."""
+    """Return the map in a form that is valid on any machine: a built-in map's name, or the file's whole content."""
     if name_or_path in MAPS:
         return name_or_path
     load_map(name_or_path)  # refuses what is no map
@@ -68,14 +68,14 @@ def portable_map(name_or_path: str) -> str:
 
 
 def parse_map(text: str, source: str) -> Map:
-    """The map that a file's text describes; `source` names the file in messages."""
+    """Read the map that a file's text describes; `source` names the file in messages."""
     try:
         return _checked(_read(text))
     except _Fault as fault:
         raise BadMap(f"{source}: {fault}") from None
 
 
-# From here on: reading. What a file says is only sorted out and typed; whether it can be played on comes below.
+# From here on: reading. A file's content is only taken apart and typed; whether it can be played on is checked below.
 
 _KEYS = ("id", "title", "starts", "headquarters", "cities", "lines", "marked")
 _BYTES = 100_000  # the largest file; far more than the limits below can fill
@@ -89,7 +89,7 @@ _TITLE_LENGTH = range(1, 41)
 
 
 class _Fault(Exception):
-    """What is wrong with a map; `parse_map` adds the file's name."""
+    """A fault of a map; `parse_map` adds the file's name."""
 
 
 def _text_of(path: str) -> str:
@@ -233,7 +233,7 @@ def _text(value: Any, lengths: range, where: str) -> str:
 
 
 def _line(value: Any, places: Mapping[str, Position], where: str) -> Pair:
-    """The two ends in order; a headquarters comes last."""
+    """Read the two ends of a line, in order; a headquarters comes last."""
     _kind(value, str, where, 'a text such as "berlin prague"')
     ends = value.split()
     if len(ends) != 2:
@@ -260,7 +260,7 @@ def _fail(where: str, reason: str) -> NoReturn:
 
 
 def _quote(value: Any) -> str:
-    """A value as messages show it: short, and without anything that could upset a terminal."""
+    """Write a value as messages show it: short, and without control characters that would affect a terminal."""
     match value:
         case None | bool():
             return json.dumps(value)
@@ -285,7 +285,7 @@ def _checked(board: Map) -> Map:
 
 
 def _check_spots(board: Map) -> None:
-    """Names and spots differ, and the corners are those of C1."""
+    """Check that names and spots differ, and that the corners are those of C1."""
     taken: dict[Position, str] = {}
     shown: dict[str, str] = {}
     for place, spot in board.positions.items():
@@ -344,7 +344,7 @@ def _check_marked(board: Map) -> None:
 
 
 def _check_ways(board: Map) -> None:
-    """Everybody can get home and everywhere; ways lead through cities only, as nobody passes anything else (C1)."""
+    """Check that every colour can get home and everywhere, through cities only, as agents pass nothing else (C1)."""
     for colour, start, headquarters in zip(COLOURS, board.starts, board.headquarters, strict=True):
         if not board.neighbours[start]:
             _fail("lines", f"no line leads out of {start}")
@@ -357,7 +357,7 @@ def _check_ways(board: Map) -> None:
 
 
 def _reach(board: Map, origin: str) -> set[str]:
-    """The cities that an agent can walk to."""
+    """List the cities that an agent can walk to."""
     reached: set[str] = {origin} & set(board.cities)
     waiting = [origin]
     while waiting:
@@ -369,5 +369,5 @@ def _reach(board: Map, origin: str) -> set[str]:
 
 
 def _sort(place: str) -> str:
-    """What kind of place it is: a city, a start or a hq."""
+    """Return the kind of a place: a city, a start or a hq."""
     return next((kind for kind in ("start", "hq") if place.startswith(f"{kind}-")), "city")

@@ -1,6 +1,6 @@
-"""The dice and the steps (C8, C9): where an agent may go. Whether a city is left overcrowded is said in crowds.py.
+"""The dice and the steps (C8, C9): where an agent may go. Whether a city stays overcrowded is decided in crowds.py.
 
-What follows from a step, a duel or a delivery, is said in turn.py.
+What follows from a step, such as a duel or a delivery, is decided in turn.py.
 """
 
 from collections.abc import Iterable
@@ -27,12 +27,12 @@ def _rolls(die: tuple[int, ...]) -> tuple[tuple[Rolled, ...], tuple[int, ...]]:
 
 
 def chance_of_roll(table: Table) -> Chance:
-    """What the two dice show (C8)."""
+    """Ask chance what the two dice show (C8)."""
     return Chance("dice", table.turn - 1, *_rolls(table.rules.die))
 
 
 def roll(table: Table, dice: tuple[int, ...]) -> Table:
-    """The sum may be spent on steps (C8)."""
+    """Set the steps that may be spent: the sum of the dice (C8)."""
     return table._replace(phase=Phase.MOVE, roll=dice, steps=sum(dice), extra=0, mover=0, handled=_NOBODY)
 
 
@@ -60,10 +60,10 @@ def ways(table: Table, agents: Iterable[Number], full: frozenset[Place]) -> list
 
 
 def _lets_in(table: Table, agent: Number, city: Place, full: frozenset[Place]) -> bool:
-    """Whether an agent may be one too many in a city for a moment, as one of them can go on (C9).
+    """Tell whether an agent may be one too many in a city for a moment, as one of them can go on (C9).
 
-    Without a second step nobody can; with one, the agent itself can, if a city nearby has room. Else it is looked at
-    closely.
+    Without a second step no agent can; with one, the agent itself can, if a city nearby has room. All other cases are
+    left to `has_way_out`.
     """
     if steps_for(table, agent) < 2:
         return False
@@ -73,7 +73,7 @@ def _lets_in(table: Table, agent: Number, city: Place, full: frozenset[Place]) -
 
 
 def walk(table: Table, agent: Number, place: Place) -> Table:
-    """One step (C9). Extra steps go first, and lapse when another agent is moved (C16)."""
+    """Move an agent one step (C9). Extra steps are used first, and lapse when another agent is moved (C16)."""
     seat = table.seat
     steps, extra = table.steps, table.extra
     if extra and table.mover == agent:
@@ -91,7 +91,7 @@ def walk(table: Table, agent: Number, place: Place) -> Table:
 
 
 def different_agents(table: Table) -> list[Number]:
-    """The agents of the player whose turn it is, of those that are alike only the first."""
+    """List the agents of the player whose turn it is, of those that are alike only the first."""
     found: list[Number] = []
     seen: set[tuple[Place, bool, bool]] = set()
     handled, mover = table.handled, table.mover
@@ -110,9 +110,9 @@ def different_agents(table: Table) -> list[Number]:
 
 
 def are_alike(table: Table, one: Number, other: Number) -> bool:
-    """Whether it makes no difference which of two agents does something.
+    """Tell whether it makes no difference which of two agents does something.
 
-    They are at the same place, carry nothing, and have the same right to handle luggage and the same steps.
+    Such agents are at the same place, carry nothing, and have the same right to handle luggage and the same steps.
     """
     row, loads = table.places[table.seat], table.loads[table.seat]
     return (

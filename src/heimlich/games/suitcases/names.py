@@ -1,4 +1,4 @@
-"""The words of the game: colours, suitcases and what they hold. Everything else speaks in these."""
+"""The words of the game: colours, suitcases and their contents. All other modules use them."""
 
 from heimlich.games.suitcases.maps import COLOURS
 
@@ -18,10 +18,10 @@ SUITCASE_ORDER = {suitcase: index for index, suitcase in enumerate(SUITCASES)}
 
 
 def colour_name(players: int, seat: int) -> str:
-    """The colour that a seat plays."""
+    """Return the colour that a seat plays."""
     return COLOURS[COLOURS_IN_PLAY[players][seat]]
 
 
 def content_word(content: Content) -> str:
-    """A content as text: `5`, `bomb`."""
+    """Write a content as text: `5`, `bomb`."""
     return str(content) if content else "bomb"

@@ -1,4 +1,4 @@
-"""Actions and events as text. They write themselves (actions.py); here they are read: `parse` and `str` are inverses.
+"""Actions and events as text: read here, written by their own `str` (actions.py). `parse` and `str` are inverses.
 
 Positions are in position.py.
 """
@@ -41,13 +41,13 @@ _WORDS: dict[str, Action] = {str(action): action for action in (Station(), Stay(
 
 
 def parse_action(text: str) -> Action:
-    """An action from its text: `step 3 berlin`, `take 3 red-A`, `duel 4` …"""
+    """Read an action: `step 3 berlin`, `take 3 red-A`, `duel 4` …"""
     return action_from_words(tuple(text.split()))
 
 
 @lru_cache(maxsize=16384)
 def action_from_words(words: tuple[str, ...]) -> Action:
-    """An action from the words of its notation."""
+    """Read an action from the words of its notation."""
     match words:
         case ("step", agent, place):
             return Step(read_number(agent), read_place(place))
@@ -81,7 +81,7 @@ def _fight(word: str) -> Fight:
 
 
 def parse_event(text: str) -> SeenEvent:
-    """An event from its text: a decision starts with its seat (`2: end`)."""
+    """Read an event: a decision starts with its seat (`2: end`)."""
     seat, colon, rest = text.partition(":")
     if colon:
         return Decision(read_seat(seat.strip()), parse_action(rest))
@@ -105,33 +105,33 @@ read_die: Callable[[str], int] = whole(0, 99, "what a die shows")
 
 
 def read_place(word: str) -> Place:
-    """A place of some map; whether it is on the map in play shows when it is used."""
+    """Read a place of any map; whether it is on the map in play is checked when it is used."""
     if not _SLUG.fullmatch(word):
         raise BadNotation(f"'{word}' is not a place; places look like: berlin, start-red, hq-red")
     return word
 
 
 def read_suitcase(word: str) -> Suitcase:
-    """A suitcase by colour and letter."""
+    """Read a suitcase by colour and letter."""
     if word not in SUITCASES:
         raise BadNotation(f"'{word}' is not a suitcase; suitcases look like: red-A")
     return word
 
 
 def read_letter(word: str) -> str:
-    """The letter of a suitcase."""
+    """Read the letter of a suitcase."""
     if len(word) != 1 or word not in LETTERS:
         raise BadNotation(f"'{word}' is not the letter of a suitcase; letters: {LETTERS[0]} to {LETTERS[-1]}")
     return word
 
 
 def read_content_word(word: str) -> Content:
-    """What a suitcase holds: `5`, `bomb`."""
+    """Read the content of a suitcase: `5`, `bomb`."""
     return careful(read_content, word, "a content; contents look like: 5, bomb")
 
 
 def read_colour(word: str) -> str:
-    """The name of a colour."""
+    """Read the name of a colour."""
     if word not in COLOURS:
         raise BadNotation(f"'{word}' is not a colour; colours: {', '.join(COLOURS)}")
     return word

@@ -38,7 +38,7 @@ _KEYS = {
 
 
 def format_state(state: State) -> str:
-    """Everything, secrets included."""
+    """Write a whole state, secrets included."""
     table, secrets = state
     sections = [*_table_sections(table)]
     if table.result is None:
@@ -48,7 +48,7 @@ def format_state(state: State) -> str:
 
 
 def format_view(view: View) -> str:
-    """What one seat may know: the table, then what is its own."""
+    """Write what one seat may know: the table, then what is its own."""
     sections = [*_table_sections(view.table)]
     if view.seat is not None:
         sections.append(f"me {view.seat + 1}")
@@ -110,7 +110,7 @@ def _duel_sections(table: Table, duel: Duel) -> Iterator[str]:
 
 
 def parse_state(text: str, rules: Ruleset) -> State:
-    """A position from its text. What is not said is usual: two players, seat 1 on the move, all packed in order."""
+    """Read a position. What it leaves out is usual: two players, seat 1 on the move, all packed in order."""
     found = Sections(text, _KEYS, read_seat)
     players = found.number("players", 2)
     if players not in PLAYERS:
@@ -213,7 +213,7 @@ def _read_secrets(found: Sections, table: Table) -> Secrets:
 
 
 def _usual_contents(table: Table, seat: Seat) -> tuple[Content, ...]:
-    """In the order of the rules, as far as no suitcase has been opened."""
+    """Return a seat's contents in the order of the rules, as far as no suitcase has been opened."""
     known = opened(table, seat)
     try:
         left = iter(contents_left(table.rules, tuple(known.values())))

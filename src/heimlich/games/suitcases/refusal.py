@@ -1,6 +1,6 @@
-"""Why an action is refused: what was asked, what stands in the way, and what would do.
+"""The texts of refusals: what was asked, what stands in the way, and what would be legal.
 
-Every text is made from the seat's own view, so it speaks of public things, or of what is the seat's own.
+Every text is made from the seat's own view, so it mentions only public things and the seat's own.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ from heimlich.games.suitcases.state import Phase, Table, View
 
 
 def refuse(view: View, action: Action) -> IllegalAction:
-    """Why this action is not legal, from what this seat may know."""
+    """Say why this action is not legal, from what this seat may know."""
     if not is_to_act(view):
         return IllegalAction(f"'{action}' must wait; {_waiting_for(view)}")
     return IllegalAction(_reason(view, action))
@@ -75,7 +75,7 @@ def _listed(things: Iterable[object]) -> str:
 
 
 def _wrong_agent(table: Table, action: Action, agent: Number) -> str | None:
-    """What is wrong with the agent that was named."""
+    """Say what is wrong with the agent that was named."""
     row = table.places[table.seat]
     if agent > len(row):
         return f"'{action}' needs an agent {agent}; you have agents 1 to {len(row)}"

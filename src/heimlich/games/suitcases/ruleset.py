@@ -1,4 +1,4 @@
-"""Everything that may differ between editions and tables, each setting with its rule number and its text form.
+"""All settings that editions and tables may change, each with its rule number and its text form.
 
 The printed edition is a value of this type in editions.py. House rules change single settings; `check` refuses what
 cannot be played.
@@ -21,7 +21,7 @@ HIGHEST_CARD = 99
 
 
 def read_content(text: str) -> Content:
-    """A content from its text."""
+    """Read a content from its text."""
     if text == "bomb":
         return BOMB
     secrets = int(text)
@@ -81,12 +81,12 @@ class Ruleset:
 
 
 def with_house_rules(rules: Ruleset, house: tuple[tuple[str, str], ...]) -> Ruleset:
-    """The rules with single settings changed."""
+    """Return the rules with single settings changed."""
     return change_settings(rules, house, check)
 
 
 def check(rules: Ruleset) -> None:
-    """Refuse rules that nobody could play, and say why. A map that cannot be used says so itself (C2)."""
+    """Refuse rules that nobody could play, and say why. A map that cannot be used is refused when it is loaded (C2)."""
     letters = len(rules.contents)
     cities = len(rules.board.cities)
     room = cities * rules.most_in_city

@@ -1,4 +1,4 @@
-"""Setting up (C3 to C7, C22): packing, who starts, where the suitcases lie, and the start space that is nobody's."""
+"""Setting up (C3 to C7, C22): packing, who starts, where suitcases lie, and the start space that belongs to nobody."""
 
 from heimlich.chance import Chance
 from heimlich.errors import BadRuleset
@@ -12,7 +12,7 @@ from heimlich.offer import Ballot, Offer, Targets
 
 
 def new(rules: Ruleset, players: int) -> State:
-    """All agents on their start spaces, all duel cards in hand, nothing packed (C3)."""
+    """Return the first state: all agents on their start spaces, all duel cards in hand, nothing packed (C3)."""
     if players not in PLAYERS:
         raise BadRuleset(f"{players} players cannot play; it takes {PLAYERS[0]} to {PLAYERS[-1]}")
     if rules.first is not None and rules.first >= players:
@@ -48,7 +48,7 @@ def new(rules: Ruleset, players: int) -> State:
 
 
 def contents_left(rules: Ruleset, packed: tuple[Content, ...]) -> tuple[Content, ...]:
-    """What a player has not put into a suitcase yet."""
+    """List the contents that a player has not put into a suitcase yet."""
     left = list(rules.contents)
     for content in packed:
         left.remove(content)
@@ -56,14 +56,14 @@ def contents_left(rules: Ruleset, packed: tuple[Content, ...]) -> tuple[Content,
 
 
 def pack_offer(view: View) -> Ballot:
-    """One content for every suitcase, letter by letter (C4)."""
+    """Offer a content for every suitcase, letter by letter (C4)."""
     rules = view.table.rules
     options = tuple(map(content_word, dict.fromkeys(contents_left(rules, view.contents))))
     return Ballot("pack", tuple((letter, options) for letter in rules.letters[len(view.contents) :]))
 
 
 def pack(state: State, seat: Seat, action: Pack) -> State:
-    """One suitcase more is filled (C4); the last one makes a seat done, and the last seat ends the packing."""
+    """Fill one suitcase (C4); the last one completes a seat's packing, and the last seat ends the packing."""
     table, secrets = state
     contents = (*secrets.contents[seat], action.content)
     secrets = secrets._replace(contents=put(secrets.contents, seat, contents))
@@ -74,24 +74,24 @@ def pack(state: State, seat: Seat, action: Pack) -> State:
 
 
 def chance_of_start(table: Table) -> Chance:
-    """Who starts. All roll, ties again (C6): so every seat is as likely, and it is drawn at once."""
+    """Ask chance who starts. All roll, ties again (C6): every seat is equally likely, so it is one draw."""
     return Chance("start", 0, tuple(map(StartDrawn, range(table.players))), (1,) * table.players)
 
 
 def start(table: Table, seat: Seat) -> Table:
-    """This seat puts down the first suitcase, and will have the first turn (C5, C6)."""
+    """Let this seat put down the first suitcase, and have the first turn (C5, C6)."""
     return table._replace(phase=Phase.PLACE, seat=seat, first=seat)
 
 
 def letters_to_place(table: Table, seat: Seat) -> tuple[str, ...]:
-    """The letters of a seat's suitcases that lie nowhere yet."""
+    """List the letters of a seat's suitcases that lie nowhere yet."""
     colour = colour_name(table.players, seat)
     lying = {suitcase for suitcase, _ in table.lying}
     return tuple(letter for letter in table.rules.letters if f"{colour}-{letter}" not in lying)
 
 
 def place_offer(table: Table) -> Offer:
-    """Any suitcase that is left, into any city without one of the same colour (C5)."""
+    """Offer to put any suitcase that is left into any city without one of the same colour (C5)."""
     colour = colour_name(table.players, table.seat)
     taken = {city for suitcase, city in table.lying if suitcase.startswith(colour)}
     cities = tuple(city for city in table.rules.board.city_words if city not in taken)
@@ -99,18 +99,18 @@ def place_offer(table: Table) -> Offer:
 
 
 def place(table: Table, letter: str, city: Place) -> Table:
-    """A suitcase is put into a city, and the next seat's turn to do so has come (C5)."""
+    """Put a suitcase into a city; the next seat places one then (C5)."""
     suitcase = f"{colour_name(table.players, table.seat)}-{letter}"
     return table._replace(lying=lay(table.lying, suitcase, city), seat=(table.seat + 1) % table.players)
 
 
 def all_placed(table: Table) -> bool:
-    """Every suitcase lies in a city."""
+    """Tell whether every suitcase lies in a city."""
     return len(table.lying) == table.players * len(table.rules.contents)
 
 
 def stationed_seats(table: Table) -> list[Seat]:
-    """Of three players, those with an opponent diagonally opposite, in turn order (C22)."""
+    """List, of three players, those with an opponent diagonally opposite, in turn order (C22)."""
     if table.players != 3 or not table.rules.fourth_start:
         return []
     colours = COLOURS_IN_PLAY[3]
@@ -119,14 +119,14 @@ def stationed_seats(table: Table) -> list[Seat]:
 
 
 def station(table: Table) -> Table:
-    """The last of a player's agents goes to the start space that is nobody's (C22)."""
+    """Put the last of a player's agents on the start space that belongs to nobody (C22)."""
     free = next(colour for colour in range(4) if colour not in COLOURS_IN_PLAY[3])
     row = put(table.places[table.seat], table.rules.agents - 1, table.rules.board.starts[free])
     return table._replace(places=put(table.places, table.seat, row))
 
 
 def ask_next_station(table: Table, seats: list[Seat]) -> Table:
-    """The next of these seats is asked (C22); after the last, the first turn begins."""
+    """Ask the next of these seats (C22); begin the first turn after the last."""
     asked = seats.index(table.seat) + 1 if table.phase is Phase.STATION else 0
     if asked < len(seats):
         return table._replace(phase=Phase.STATION, seat=seats[asked])

@@ -1,4 +1,4 @@
-"""Whether a position that someone wrote down can be played on; a position from a game always can."""
+"""Check that a position that someone wrote down can be played on; a position from a game always can."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def _faults(state: State) -> Iterator[str]:
 
 
 def _places(table: Table) -> Iterator[str]:
-    """Agents stand in cities, or on a start space that is open to them (C1, C22); colours keep apart (C12)."""
+    """Check that agents stand in cities, or on a start space open to them (C1, C22), and colours apart (C12)."""
     board = table.rules.board
     free = {board.starts[colour] for colour in range(4) if colour not in COLOURS_IN_PLAY[table.players]}
     owners: dict[Place, int] = {}
@@ -52,7 +52,7 @@ def _places(table: Table) -> Iterator[str]:
 
 
 def _suitcases(table: Table) -> Iterator[str]:
-    """Every suitcase is in one place at most, and that is a city, an agent's hand or a player's deliveries."""
+    """Check that every suitcase is in at most one place: a city, an agent's hand or a player's deliveries."""
     where = [suitcase for suitcase, _ in table.lying]
     where += [load for row in table.loads for load in row if load is not None]
     where += [delivery.suitcase for row in table.delivered for delivery in row]
@@ -74,7 +74,7 @@ def _cards(table: Table) -> Iterator[str]:
 
 
 def _contents(state: State) -> Iterator[str]:
-    """What was packed is what there was to pack, and what was opened is what was packed (C3, C18)."""
+    """Check that what was packed was there to pack, and that what was opened is what was packed (C3, C18)."""
     table, secrets = state
     for seat, row in enumerate(secrets.contents):
         over = Counter(row) - Counter(table.rules.contents)
@@ -89,7 +89,7 @@ def _contents(state: State) -> Iterator[str]:
 
 
 def _turn(table: Table) -> Iterator[str]:
-    """The phase has what it needs, so that somebody can act."""
+    """Check that the phase has what it needs, so that some seat can act."""
     number = len([place for place in table.places[table.seat] if place is not None])
     if table.phase in {Phase.MOVE, Phase.ROLL, Phase.LOSE} and not number:
         yield f"seat {table.seat + 1} has no agents and no turn"

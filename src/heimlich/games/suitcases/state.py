@@ -1,4 +1,4 @@
-"""What a game consists of at any moment: the public `Table`, the `Secrets`, and the `View` that one seat has.
+"""A game at one moment: the public `Table`, the hidden `Secrets`, and the `View` that one seat has.
 
 All of it is immutable. Whatever stands in the table may be shown to anyone (C23). Agents are counted by seat, then by
 number; a suitcase lies in a city, is carried, or is delivered.
@@ -15,7 +15,7 @@ Item = TypeVar("Item")
 
 
 class Phase(StrEnum):
-    """What the game waits for, in words that complete "now it is time to …"."""
+    """The step that the game waits for, in words that complete "now it is time to …"."""
 
     PACK = "pack the suitcases"
     START = "draw who starts"
@@ -43,7 +43,7 @@ class Duel(NamedTuple):
     attacker: Number  # of the player whose turn it is
     defence: Seat
     defender: Number | None  # None while the aggressor chooses
-    exact: bool  # he entered by exact count (C13)
+    exact: bool  # the attacker entered by exact count (C13)
     spoils: Suitcase | None = None  # what the defender who won may take (C15)
 
 
@@ -55,7 +55,7 @@ class Result(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What everyone can see."""
+    """The public part of a state."""
 
     rules: Ruleset
     players: int
@@ -63,7 +63,7 @@ class Table(NamedTuple):
     turn: int  # 1 for the first; 0 while setting up
     seat: Seat  # whose turn it is
     first: Seat
-    packed: tuple[bool, ...]  # who has filled his suitcases
+    packed: tuple[bool, ...]  # by seat: all suitcases are filled
     places: tuple[tuple[Place | None, ...], ...]  # of each seat's agents; None: out of the game
     loads: tuple[tuple[Suitcase | None, ...], ...]  # what each seat's agents carry
     lying: tuple[tuple[Suitcase, Place], ...]  # in cities; in the order of SUITCASES
@@ -81,21 +81,21 @@ class Table(NamedTuple):
 
 
 class Secrets(NamedTuple):
-    """What is known to one seat only."""
+    """The hidden part of a state: what is known to one seat only."""
 
     contents: tuple[tuple[Content, ...], ...]  # of each seat's suitcases, from A
     chosen: tuple[int | None, ...]  # duel cards chosen and not yet revealed
 
 
 class State(NamedTuple):
-    """All there is."""
+    """A whole game at one moment."""
 
     table: Table
     secrets: Secrets
 
 
 class View(NamedTuple):
-    """What one seat may know; for a spectator (seat None) nothing but the table."""
+    """All that one seat may know; for a spectator (seat None) the table alone."""
 
     table: Table
     seat: Seat | None
@@ -104,20 +104,20 @@ class View(NamedTuple):
 
 
 def put(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...]:
-    """The tuple with one place changed."""
+    """Return the tuple with one item changed."""
     return (*items[:index], item, *items[index + 1 :])
 
 
 def secrets_of(table: Table, seat: Seat) -> int:
-    """The state secrets that a seat has brought home."""
+    """Count the state secrets that a seat has brought home."""
     return sum(delivery.content for delivery in table.delivered[seat])
 
 
 def is_in_play(table: Table, seat: Seat) -> bool:
-    """A player without agents is out (C21)."""
+    """Tell whether a player still has agents; without them, the player is out (C21)."""
     return any(table.places[seat])
 
 
 def agents_of(table: Table, seat: Seat) -> int:
-    """The agents that a seat has left."""
+    """List the agents that a seat has left."""
     return sum(place is not None for place in table.places[seat])

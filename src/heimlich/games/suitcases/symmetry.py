@@ -1,7 +1,7 @@
-"""Whether a map gives every colour the same chances (C2): its mirror images, and the lines that spoil them.
+"""Check that a map gives every colour the same chances (C2): its mirror images, and the lines that break them.
 
 Four mirrors matter: along the two diagonals of the picture and along its two middle lines. Each swaps colours. A map
-passes a mirror if some exchange of cities carries every line over to a line; where the cities are drawn is not asked.
+passes a mirror if some exchange of cities maps every line to a line; where the cities are drawn does not matter.
 The drawing only helps to name the lines that have no counterpart. A quarter turn alone is not enough: with three
 players it leaves one seat with shorter ways to its neighbours than another.
 """
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from heimlich.games.suitcases.maps import COLOURS, SIDE, Map, Position
 
 SWAY = 40.0  # how far from its mirrored spot a place is still taken for the counterpart, in units of the picture
-MOST_TRIES = 500  # exchanges of cities that are looked into; a map that needs more is taken for asymmetric
+MOST_TRIES = 500  # exchanges of cities that are tried; a map that needs more counts as asymmetric
 
 
 class Mirror(NamedTuple):
@@ -38,12 +38,12 @@ MIRRORS = (
 
 
 def broken_mirrors(board: Map) -> list[tuple[Mirror, list[str]]]:
-    """The mirrors that a map does not pass, each with what has no counterpart, as messages name it."""
+    """List the mirrors that a map does not pass, each with what has no counterpart, as messages name it."""
     return [(mirror, without_counterpart(board, mirror)) for mirror in MIRRORS if exchange(board, mirror) is None]
 
 
 def without_counterpart(board: Map, mirror: Mirror) -> list[str]:
-    """Cities, and lines between other places, whose mirror image the picture does not show."""
+    """List the cities, and the lines between other places, whose mirror image the picture does not show."""
     partners = {place: _partner(board, mirror, place) for place in board.positions}
     lost = [f"'{city}'" for city in board.cities if partners[city] is None]
     for a, b in board.lines + board.marked:
@@ -54,7 +54,7 @@ def without_counterpart(board: Map, mirror: Mirror) -> list[str]:
 
 
 def _partner(board: Map, mirror: Mirror, place: str) -> str | None:
-    """The place at the mirrored spot; corners go by their colours."""
+    """Return the place at the mirrored spot; corners are matched by their colours."""
     for corners in (board.starts, board.headquarters):
         if place in corners:
             return corners[mirror.swapped[corners.index(place)]]
@@ -63,11 +63,11 @@ def _partner(board: Map, mirror: Mirror, place: str) -> str | None:
     return nearest if dist(board.positions[nearest], spot) <= SWAY else None
 
 
-Classes = Mapping[str, int]  # every place: a number that only places alike share
+Classes = Mapping[str, int]  # every place: the number of its class; places that may be exchanged share one
 
 
 def exchange(board: Map, mirror: Mirror) -> dict[str, str] | None:
-    """What takes the place of each place in a mirror that carries lines over to lines; None if there is none."""
+    """Find an exchange of places by a mirror that maps lines to lines; None if there is none."""
     seen, image = dict.fromkeys(board.positions, 0), dict.fromkeys(board.positions, 0)
     number = 1
     for corners in (board.starts, board.headquarters):
@@ -78,7 +78,7 @@ def exchange(board: Map, mirror: Mirror) -> dict[str, str] | None:
 
 
 def _matched(board: Map, seen: Classes, image: Classes, tries: list[int]) -> dict[str, str] | None:
-    """Match the places of equal classes so that neighbours match too; try out what the classes leave open."""
+    """Match the places of equal classes so that neighbours match too; try the choices that the classes leave open."""
     tries[0] -= 1
     refined = _refined(board, seen, image)
     if refined is None or tries[0] < 0:

@@ -1,7 +1,7 @@
 """The order of play. Start reading the game here.
 
-`chance` says what is decided by chance now, `actors` whose decision is missing, and `apply` carries an event out. All
-three only choose a rule; the rules live one file per section and know nothing of what comes next. That is told here:
+`chance` says what chance decides now, `actors` whose decision is missing, and `apply` carries an event out. All three
+only choose a rule; the rules live one file per section and know nothing of what comes next. The order is:
 
     pack → draw who starts → put the suitcases into cities → (the free start space) →
     roll → steps and luggage, with (duels) and (deliveries) on the way → end → the next turn, or the end
@@ -42,7 +42,7 @@ from heimlich.games.suitcases.view import view_of
 
 
 def chance(state: State) -> Chance | None:
-    """What chance decides now, if anything."""
+    """Return what chance decides now, if anything."""
     table = state.table
     if table.phase is Phase.ROLL:
         return movement.chance_of_roll(table)
@@ -52,7 +52,7 @@ def chance(state: State) -> Chance | None:
 
 
 def actors(state: State) -> Sequence[Seat]:
-    """Whose decision is missing."""
+    """List the seats whose decision is missing."""
     table, secrets = state
     if table.phase is Phase.MOVE:
         return (table.seat,)
@@ -60,7 +60,7 @@ def actors(state: State) -> Sequence[Seat]:
 
 
 def apply(state: State, event: Event) -> State:
-    """The state after an event. What is not possible now is refused, and nothing has changed then."""
+    """Return the state after an event; refuse an event that is not possible now."""
     if isinstance(event, Decision):
         return _decide(state, event.seat, event.action)
     return _happen(state, event)
@@ -114,7 +114,7 @@ def _decide(state: State, seat: Seat, action: Action) -> State:
 
 
 def _after_packing(state: State) -> State:
-    """Once all is packed, it is drawn who starts, unless the table says (C6)."""
+    """Draw who starts once all is packed, unless the table's rules say (C6)."""
     table = state.table
     if table.phase is Phase.START and table.rules.first is not None:
         return State(setup.start(table, table.rules.first), state.secrets)
@@ -122,7 +122,7 @@ def _after_packing(state: State) -> State:
 
 
 def _after_placing(table: Table) -> Table:
-    """When all suitcases lie, three players settle the free start space (C22), and the first turn begins."""
+    """Have three players settle the free start space once all suitcases lie (C22), then begin the first turn."""
     return _after_station(table) if setup.all_placed(table) else table
 
 
@@ -131,7 +131,7 @@ def _after_station(table: Table) -> Table:
 
 
 def _step(state: State, step: Step) -> State:
-    """Into headquarters it is a delivery (C18), into a city with an opponent a duel (C12)."""
+    """Carry a step out: into headquarters it is a delivery (C18), into a city with an opponent a duel (C12)."""
     table = movement.walk(state.table, step.agent, step.place)
     if step.place not in table.rules.board.cities:
         return _unless_over(delivery.deliver(State(table, state.secrets), step.agent))
@@ -142,13 +142,13 @@ def _step(state: State, step: Step) -> State:
 
 
 def _take(state: State, seat: Seat, agent: Number, suitcase: Suitcase) -> State:
-    """In one's own turn (C10); for the defender who won, it is the end of the aggressor's (C15, C17)."""
+    """Take a suitcase in the seat's own turn (C10); by a defender who won, it ends the aggressor's turn (C15, C17)."""
     taken = State(luggage.take(state.table, seat, agent, suitcase), state.secrets)
     return _end_turn(taken) if state.table.phase is Phase.SPOILS else taken
 
 
 def _duel(state: State) -> State:
-    """Once both have chosen, the duel is settled. A winning aggressor goes on, a losing one's turn is over (C17)."""
+    """Settle the duel once both have chosen. A winning aggressor goes on, a losing one's turn is over (C17)."""
     cards = duels.revealed(state)
     if cards is None:
         return state
@@ -164,7 +164,7 @@ def _duel(state: State) -> State:
 
 
 def _after_loss(state: State) -> State:
-    """The turn goes on after a bomb if agents and steps are left (C20)."""
+    """Continue the turn after a bomb if agents and steps are left (C20)."""
     table = state.table
     if table.losing:
         return state
@@ -175,13 +175,13 @@ def _after_loss(state: State) -> State:
 
 
 def _unless_over(state: State) -> State:
-    """The state, or the end of the game that it means (C21)."""
+    """End the game if this state means so (C21); else return the state."""
     how = endgame.ending(state.table)
     return endgame.finish(state, how) if how else state
 
 
 def _end_turn(state: State) -> State:
-    """The next player in play is to roll (C6, C21), unless the limit of turns is reached."""
+    """Let the next player in play roll (C6, C21), unless the limit of turns is reached."""
     table = state.table
     if endgame.is_limit_reached(table):
         return endgame.finish(state, "turn-limit")

@@ -1,4 +1,4 @@
-"""What a seat may know (C23), built up from what is its own; and a full state that fits a view."""
+"""Views (C23): what a seat may know, built up from the table and its own secrets; and states that fit a view."""
 
 from collections.abc import Sequence
 from random import Random
@@ -12,7 +12,7 @@ from heimlich.games.suitcases.state import Secrets, State, Table, View, put
 
 
 def view_of(state: State, seat: Seat | None) -> View:
-    """The table, and what is this seat's own."""
+    """Return the table with what is this seat's own."""
     table, secrets = state
     if seat is None:
         return View(table, None)
@@ -20,7 +20,7 @@ def view_of(state: State, seat: Seat | None) -> View:
 
 
 def seen(before: State, event: Event, after: State, seat: Seat | None) -> Sequence[SeenEvent]:
-    """An event as one seat, or a spectator, sees it."""
+    """Return an event as one seat, or a spectator, sees it."""
     match event:
         case Decision(owner, Pack()):
             mine: tuple[SeenEvent, ...] = (event,) if owner == seat else ()
@@ -35,10 +35,10 @@ def seen(before: State, event: Event, after: State, seat: Seat | None) -> Sequen
 
 
 def consistent_state(view: View, rng: Random) -> State:
-    """A full state that this seat could be looking at; what it cannot know is drawn.
+    """Draw a full state that fits a view: what the seat cannot know is drawn at random.
 
-    Every way to pack that fits what has been opened is equally likely. Nobody else has chosen a duel card yet, or
-    begun to pack, as far as anyone can tell.
+    Every way to pack that fits what has been opened is equally likely. In that state no other seat has chosen a duel
+    card, or begun to pack, since no view shows it.
     """
     table = view.table
     if table.result is not None:
@@ -53,7 +53,7 @@ def consistent_state(view: View, rng: Random) -> State:
 
 
 def opened(table: Table, seat: Seat) -> dict[int, Content]:
-    """What is known to all of a seat's own suitcases, by letter."""
+    """Return the publicly known contents of a seat's own suitcases, by letter."""
     colour = colour_name(table.players, seat)
     return {
         SUITCASES[delivery.suitcase][1]: delivery.content
