@@ -1,7 +1,7 @@
 // The board's words: names of agents, places, cards and people, and the board's own sentences.
 
 import type { BoardProps } from "../contract";
-import { sayList } from "../../words/language.svelte";
+import { list } from "../../words/catalogue";
 import { placeWord } from "./picture";
 
 type Source = () => Pick<BoardProps, "say" | "seats">;
@@ -39,7 +39,7 @@ export class Words {
   /** An answer in a dossier: a seat from 1, `free` or `blank`. */
   answer = (word: string): string => (/^\d+$/.test(word) ? this.seat(Number(word) - 1) : this.game(`answer.${word}`));
 
-  list = (items: readonly string[]): string => sayList(items);
+  list = (items: readonly string[]): string => list(items, this.#source().say("table.and"));
   agents = (agents: readonly string[]): string => this.list(agents.map(this.agent));
   seatList = (seats: readonly number[]): string => this.list(seats.map((seat) => this.seat(seat)));
 }
