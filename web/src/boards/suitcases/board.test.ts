@@ -9,8 +9,10 @@ import { hurry } from "../../pace/slices";
 import { changing } from "../testing/changing.svelte";
 import { say, seats } from "../testing/voice";
 import { games, maps, type Moment } from "./games";
+import { wordsOf } from "./words";
 
 vi.setConfig({ testTimeout: 30_000 }); // whole games, maybe on a busy machine
+const PATIENCE = { timeout: 20_000 }; // a second is too little for a first board on a busy machine
 
 let board: ReturnType<typeof mount> | undefined;
 
@@ -53,7 +55,7 @@ async function show(moment: Pick<Moment, "game" | "offer">, more: Partial<BoardP
     ...more,
   } satisfies BoardProps) as BoardProps & { -readonly [Key in keyof BoardProps]: BoardProps[Key] };
   board = mount(Board, { target: document.body, props });
-  await vi.waitFor(() => expect(document.querySelector("[data-place]")).not.toBe(null));
+  await vi.waitFor(() => expect(document.querySelector("[data-place]")).not.toBe(null), PATIENCE);
   settle();
   return { props, sent };
 }
@@ -302,7 +304,7 @@ test("what the server refuses is said, and nothing more is sent", async () => {
   await press(place("start-red"), "Escape");
   await tap(token("0-1"));
   await tap(all(".place").find((one) => /Within reach: 2 steps$/.test(one.getAttribute("aria-label") ?? ""))!);
-  await vi.waitFor(() => expect(document.querySelector("[role=alert]")?.textContent).toBe("not now"));
+  await vi.waitFor(() => expect(document.querySelector("[role=alert]")?.textContent).toBe("not now"), PATIENCE);
   expect(asked).toHaveLength(1);
 });
 
@@ -329,7 +331,15 @@ test("a map that cannot be fetched can be asked for again", async () => {
       highlight: new Set<string>(), peek: false, still: true,
     },
   });
-  await vi.waitFor(() => expect(document.querySelector("[role=alert]")).not.toBe(null));
+  await vi.waitFor(() => expect(document.querySelector("[role=alert]")).not.toBe(null), PATIENCE);
   await tap(button(/^Try again$/));
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2), PATIENCE);
+});
+
+test("those who share a win are named as in a sentence", () => {
+  const { won } = wordsOf(say, seats(3));
+  expect(won([])).toBe("");
+  expect(won([1])).toBe("Bob wins.");
+  expect(won([0, 1])).toBe("Anna and Bob share the win.");
+  expect(won([0, 1, 2])).toBe("Anna, Bob and Chris share the win.");
 });

@@ -1,5 +1,6 @@
 // Pieces and places in words, for labels and those who cannot see the map.
 
+import { list } from "../../words/catalogue";
 import type { Say, SeatInfo } from "../contract";
 import type { Atlas, Place } from "./map/atlas";
 import { partsOf, type Agent, type Colour, type Picture } from "./picture";
@@ -41,7 +42,7 @@ export function wordsOf(say: Say, seats: readonly SeatInfo[]): Words {
     map: ({ id, title }: Atlas) => (id ? known(`suitcases.map.${id}`, title) : ""),
     list: (items: readonly string[]) => items.join(", "),
     won: (winners: readonly number[]) =>
-      winners.length ? say("suitcases.wins", { n: winners.length, seats: winners.map(name).join(", ") }) : "",
+      winners.length ? say("suitcases.wins", { n: winners.length, seats: list(winners.map(name), say("table.and")) }) : "",
   });
 }
 
