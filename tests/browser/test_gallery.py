@@ -14,7 +14,7 @@ from tests.browser.visitors import PHONE, Visitor
 
 HEIMLICH = {"game": "heimlich-co", "edition": "rio-grande", "seats": 3, "variants": ["top-secret", "dossier"]}
 SHORT = [["first", "1"], ["target", "12"], ["dossier_from", "6"]]
-SUITCASES = {"game": "suitcases", "edition": "jumbo", "seats": 2, "house": [["map", "orient-express"]]}
+SUITCASES = {"game": "suitcases", "edition": "jumbo", "seats": 2, "house": [["map", "orient-express-2"]]}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -100,7 +100,7 @@ def test_a_game_of_suitcases(make_visitor: MakeVisitor) -> None:
     ):
         play_until(anna, selector, SUITCASES)
         keep(anna, name)
-    short = {**SUITCASES, "house": [["map", "orient-express"], ["turn_limit", "2"]]}
+    short = {**SUITCASES, "house": [["map", "orient-express-2"], ["turn_limit", "2"]]}
     anna.go_to(anna.against_bots(short))
     play_until(anna, "#result", short)
     keep(anna, "suitcases-end")
