@@ -11,16 +11,16 @@ from heimlich.lab.study import Study
 from heimlich.lab.subjects import subject_of
 from heimlich.lab.tally import Counts, Sums, Tally
 
-Z = 1.959964  # a normal variable lies within so many deviations in 95 % of all cases
+Z = 1.959964  # a normal variable lies within this many deviations in 95 % of all cases
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 DIGITS = 6
-ALL = "all"  # the kinds together
+ALL = "all"  # the row that sums all kinds
 
 Figure = dict[str, Any]
 
 
 def figures(study: Study, tally: Tally) -> Figure:
-    """Everything that a study tells."""
+    """Compute all figures of a study."""
     subject = subject_of(study.game.id)
     return {
         "rules": study.label,
@@ -76,12 +76,12 @@ def mean_share(counts: Counts, games: int) -> Figure:
 
 
 def share_of(sums: Sums, games: int) -> Figure:
-    """How many of all are of this kind."""
+    """The share of this kind among all occurrences."""
     return ratio(sums.n, sums.t, sums.nn, sums.nt, sums.tt, games)
 
 
 def amount_of(sums: Sums, games: int) -> Figure:
-    """What one of this kind comes to, on average."""
+    """The mean amount of one occurrence of this kind."""
     return ratio(sums.a, sums.n, sums.aa, sums.na, sums.nn, games)
 
 

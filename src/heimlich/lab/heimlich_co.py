@@ -17,7 +17,7 @@ _FAR = 2**20
 
 
 class Notes(NamedTuple):
-    """One game so far."""
+    """Lead and scorings of each game so far."""
 
     leader: Array  # int8: the agent that was last alone in front, or none
     changes: Array  # int16: how often another one came to be alone in front
@@ -49,7 +49,7 @@ def _value(sim: Simulator, before: State, after: State, seat: Array) -> Array:
     """How a table looks to a seat: points ahead of the best other agent, and a bit for the building it stands on."""
     xp = sim.shape.xp
     marks = after.points
-    if sim.shape.dossier:  # at the end these hold what the dossiers bring, which nobody knows when he decides
+    if sim.shape.dossier:  # at the end these hold what the dossiers bring, which nobody knows when deciding
         scored = after.scorings > before.scorings
         known = [
             mark + xp.where(scored, gain, xp.int16(0)) for mark, gain in zip(before.points, after.gains, strict=True)

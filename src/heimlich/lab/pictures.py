@@ -24,7 +24,7 @@ SHOWN = 0.999  # of the games: the longest few would press the others together
 
 
 def prepare(folder: Path) -> None:
-    """Say now what would stand in the way of drawing."""
+    """Fail early if pictures cannot be drawn."""
     try:
         import matplotlib  # noqa: F401
     except ImportError:
@@ -38,7 +38,7 @@ def prepare(folder: Path) -> None:
 def draw(
     subject: Subject, found: Sequence[Figure], tallies: Sequence[Tally], folder: Path, form: str = "png"
 ) -> list[Path]:
-    """All pictures of a study, as files in a folder."""
+    """Write all pictures of a study as files into a folder."""
     turns = subject.counted[0]
     games = f"{min(each['games'] for each in found):,} games of each, {found[0]['policy']} play"
     rows = list(zip(found, tallies, strict=True))
@@ -62,7 +62,7 @@ def draw(
 def save_panels(
     path: Path, title: str, panels: dict[str, Any], panel: "Callable[[Axes, Any], None]", width: float = PANEL[0]
 ) -> Path:
-    """A picture of panels side by side, each drawn from what belongs to it."""
+    """Save a picture of panels side by side, each drawn from its own data."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure as Picture
 
@@ -87,7 +87,7 @@ def save_panels(
 
 
 def style(number: int) -> dict[str, Any]:
-    """How the curve of this number looks."""
+    """The line style of the curve with this number."""
     return {
         "color": COLOURS[number % len(COLOURS)],
         "marker": MARKS[number % len(MARKS)],
@@ -103,7 +103,7 @@ def _by_players(rows: list[tuple[Figure, Tally]]) -> dict[str, list[tuple[Figure
 
 
 def _lengths(axes: "Axes", name: str, rows: list[tuple[Figure, Tally]]) -> None:
-    """Added up, since games whose last round is played out end at certain turns only."""
+    """Draw game lengths cumulatively, since games whose last round is played out end at certain turns only."""
     most = 0
     for number, (figure, tally) in enumerate(rows):
         counts = tally.counted[name]
@@ -148,6 +148,6 @@ def _parts(axes: "Axes", subject: Subject, rows: list[tuple[Figure, Tally]]) -> 
 
 
 def _margins(figures: Sequence[Figure], scale: float) -> list[list[float]]:
-    """How far the intervals reach, down and up."""
+    """The distance from each value to the lower and upper end of its interval."""
     down = [scale * max(0.0, each["value"] - each["low"]) for each in figures]
     return [down, [scale * max(0.0, each["high"] - each["value"]) for each in figures]]

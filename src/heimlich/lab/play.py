@@ -1,8 +1,8 @@
-"""Playing a range of game numbers, and counting every one of them.
+"""Plays a range of game numbers, and counts every game.
 
 Games lie in lanes. When a lane's game is over it is counted, and the lane takes the game numbered by the number of
 lanes further, as long as that one is within the range: so every number is played exactly once, to its end, however long
-it takes. What chance brings and what a policy draws follow from seed, game and decision, not from the lane.
+it takes. Chance and the draws of a policy follow from seed, game and decision, not from the lane.
 """
 
 from collections.abc import Callable
@@ -20,15 +20,15 @@ from heimlich.sim.batch import for_some, is_eager, map_leaves
 from heimlich.sim.threefry import stream_number, threefry_arrays
 
 BACKENDS = ("auto", "numpy", "jax")
-STREAM = "choice"  # of the words that a policy draws by
+STREAM = "choice"  # stream of the random words that a policy draws by
 STEPS = 12  # between two looks at which games are over; a lane waits half of that, on average
-ENOUGH_FOR_JAX = 100_000  # games: below, compiling takes longer than it spares
+ENOUGH_FOR_JAX = 100_000  # games: with fewer, compiling takes longer than it saves
 LANES = {"numpy": 2**14, "jax": 2**13, "jax on a GPU": 2**18}
 CHUNK = {"numpy": 2**16, "jax": 2**17, "jax on a GPU": 2**22}
 
 
 class Chunk(NamedTuple):
-    """Some games of a study, to be played by an array library."""
+    """A range of games of a study, to be played by an array library."""
 
     study: Study
     backend: str
@@ -46,7 +46,7 @@ class Lanes(NamedTuple):
 
 
 class Player(NamedTuple):
-    """How a study is played in one array library; compiled once in each process."""
+    """The functions that play a study in one array library; compiled once in each process."""
 
     start: Callable[[int, int], Lanes]  # from the first game on, up to the end of the range
     go_on: Callable[[Lanes, int], Lanes]  # some steps, up to the end of the range
@@ -54,7 +54,7 @@ class Player(NamedTuple):
 
 
 class Harvest(NamedTuple):
-    """What is known of the games in the lanes, and which of them are over."""
+    """The results of the games in the lanes, and which of them are over."""
 
     over: Array
     counts: dict[str, Array]
@@ -66,7 +66,7 @@ class Harvest(NamedTuple):
 
 
 def library(backend: str, games: int) -> str:
-    """The array library to take: JAX where it is installed and pays."""
+    """Choose the array library: JAX where it is installed and faster."""
     if backend not in BACKENDS:
         raise HeimlichError(f"there is no backend '{backend}'; there are: {', '.join(BACKENDS)}")
     installed = find_spec("jax") is not None
@@ -87,7 +87,7 @@ def machine(backend: str) -> str:
 
 
 def play_chunk(chunk: Chunk) -> Tally:
-    """Every game of the range, counted."""
+    """Play every game of the range, and return their tally."""
     lanes = LANES[machine(chunk.backend)]
     if chunk.backend == "numpy":
         lanes = min(lanes, chunk.games)
@@ -174,7 +174,7 @@ def _loop(times: int, step: Callable[[Lanes], Lanes], games: Lanes) -> Lanes:
 
 
 def _count(found: Harvest) -> Tally:
-    """The games that are over."""
+    """Count the games that are over."""
     over = np.flatnonzero(np.asarray(found.over))
     won = np.asarray(found.won)[over].T
     players = len(won)

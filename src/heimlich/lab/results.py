@@ -1,4 +1,4 @@
-"""What has been counted so far, by study and range of game numbers; in a file, if it is to outlast the program."""
+"""Keeps the tallies so far, by study and range of game numbers; in a file, if they are to outlast the program."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ FORMAT = "heimlich-lab 1"
 
 
 class Range(NamedTuple):
-    """Finished games."""
+    """A range of finished games."""
 
     first: int
     end: int
@@ -36,14 +36,14 @@ class FinishedGames:
             self._ranges.setdefault(key, []).append(found)
 
     def add(self, study: Study, first: int, count: int, tally: Tally) -> None:
-        """A finished range; on disk when this returns."""
+        """Add a finished range; it is on disk when this returns."""
         rules, players, settings = _key(study)
         self._ranges.setdefault(_key(study), []).append(Range(first, first + count, tally))
         about = {"rules": rules, "players": players, "settings": settings, "first": first, "count": count}
         self._journal.add({**about, "tally": tally.as_plain()})
 
     def missing(self, study: Study, games: int, chunk: int) -> Iterator[tuple[int, int]]:
-        """What is still to be played of the games below a number, as first game and how many."""
+        """The ranges still to be played of the games below a number, each as its first game and its size."""
         start = 0
         for first, end, _ in [*self._cover(study, games), Range(games, games, Tally())]:
             for at in range(start, first, chunk):
@@ -51,7 +51,7 @@ class FinishedGames:
             start = end
 
     def tally(self, study: Study, games: int) -> Tally:
-        """The games from 0 up to the number, or to the first that is missing.
+        """Tally the games from 0 up to the number, or to the first that is missing.
 
         After an interruption, ranges beyond a gap are left out: which of them were finished may depend on how long
         their games were.
@@ -65,7 +65,7 @@ class FinishedGames:
         return found
 
     def _cover(self, study: Study, games: int) -> list[Range]:
-        """Ranges below the number that do not overlap; there may be others, if --games or the chunks were different."""
+        """Choose ranges below the number that do not overlap; others may exist, if --games or the chunks were different."""
         found: list[Range] = []
         for each in sorted(self._ranges.get(_key(study), []), key=lambda each: (each.first, -each.end)):
             if each.end <= games and each.first >= (found[-1].end if found else 0):

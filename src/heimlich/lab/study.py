@@ -1,4 +1,4 @@
-"""What is studied: games by one ruleset, at one number of players, numbered from 0, of one seed and one way to play."""
+"""A study: games by one ruleset, at one number of players, numbered from 0, of one seed and one way to play."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,7 +34,7 @@ class Study:
 
     @cached_property
     def game(self) -> AnyGame:
-        """The game that the ruleset is of."""
+        """The game that the ruleset belongs to."""
         return read_ruleset(self.label)[0]
 
     @cached_property
@@ -45,13 +45,13 @@ class Study:
 
     @cached_property
     def print(self) -> str:
-        """Tells rules apart that have the same name: what every setting is, in a few digits."""
+        """A short hash of every setting; it tells rules apart that have the same name."""
         settings = [f"{setting.name}={setting.value}" for setting in self.game.settings(self.rules)]
         return f"{crc32(' '.join(settings).encode()):08x}"
 
 
 def studies(texts: list[str], players: list[int], seed: int, policy: str) -> list[Study]:
-    """Every ruleset at every number of players; all are of one game."""
+    """One study for every ruleset at every number of players; all are of one game."""
     read = [read_ruleset(text) for text in texts]
     games = dict.fromkeys(game.id for game, _ in read)
     if len(games) > 1:

@@ -1,6 +1,6 @@
-"""What a study must know of a game: how many games of it are simulated, what is noted on the way, and at the end.
+"""What a study must know about a game: how it is simulated, and what is noted during play and at the end.
 
-One file for each game, named after it, has a `SUBJECT`; nothing else in the lab knows one game from another.
+One file for each game, named after it, has a `SUBJECT`; no other file in the lab depends on the game.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ Policy = Callable[[Any, Any, Array], Array]  # simulator, state, a random word f
 
 
 class CountsByKind(NamedTuple):
-    """Things that happen several times in a game, by kind: how often, and how much they came to."""
+    """Occurrences that repeat within a game, by kind: how many there were, and their total amount."""
 
     numbers: Array  # [kind, batch]
     amounts: Array  # [kind, batch]
@@ -23,7 +23,7 @@ class CountsByKind(NamedTuple):
 class Subject(Protocol):
     """A game, as the lab sees it. The functions are pure and run in both array libraries."""
 
-    counted: tuple[str, ...]  # what is counted for each game, beside its decisions
+    counted: tuple[str, ...]  # what is counted for each game, in addition to its decisions
     nobody: str  # in words: no seat wins
     events: str  # the things of `parts`, in words
     kinds: tuple[str, ...]  # of the parts
@@ -32,23 +32,23 @@ class Subject(Protocol):
     policies: Mapping[str, Policy]
 
     def simulator(self, rules: Any, players: int, xp: Any) -> Any:
-        """Many games at once, as heimlich.sim has them."""
+        """The batch simulator (heimlich.sim) of this game."""
         ...
 
     def nothing_noted(self, sim: Any, batch: int) -> Notes:
-        """Before the first decision: a tree of arrays, as the states are."""
+        """The notes before the first decision: a tree of arrays, like the states."""
         ...
 
     def note(self, sim: Any, notes: Notes, before: Any, after: Any) -> Notes:
-        """After a decision; where a game was over before, nothing has happened."""
+        """Update the notes after a decision; where a game was over before, nothing has happened."""
         ...
 
     def counts(self, sim: Any, state: Any, notes: Notes) -> Mapping[str, Array]:
-        """At the end: a whole number, not below 0, for every word of `counted`."""
+        """The counts at the end: a whole number, not below 0, for every word of `counted`."""
         ...
 
     def parts(self, sim: Any, state: Any, notes: Notes) -> CountsByKind:
-        """At the end: the parts by kind."""
+        """The parts by kind, at the end."""
         ...
 
     def first(self, state: Any) -> Array:
@@ -61,6 +61,6 @@ class Subject(Protocol):
 
 
 def subject_of(game: str) -> Subject:
-    """What a study must know of this game."""
+    """The subject of this game."""
     subject: Subject = part_of(game, "lab").SUBJECT
     return subject

@@ -12,7 +12,7 @@ Row = tuple[str, Callable[[Figure], str]]
 
 
 def as_table(subject: Subject, found: Sequence[Figure]) -> str:
-    """A block for each number of players, a column for each ruleset."""
+    """Format a block for each number of players, with a column for each ruleset."""
     blocks = []
     for players in dict.fromkeys(each["players"] for each in found):
         columns = [each for each in found if each["players"] == players]
@@ -23,7 +23,7 @@ def as_table(subject: Subject, found: Sequence[Figure]) -> str:
 
 
 def _rows(subject: Subject, players: int) -> Iterable[Row]:
-    """What is shown, from top to bottom."""
+    """The rows of a block, from top to bottom."""
     yield "games", lambda each: f"{each['games']:,}"
     for name in ("decisions", *subject.counted):
         yield name, partial(_counted, mean_text, name)
@@ -51,7 +51,7 @@ def _part_text(number: int, each: Figure) -> str:
 
 
 def mean_text(figure: Figure) -> str:
-    """A mean and half its interval."""
+    """Format a mean and half its interval."""
     if figure["value"] is None:
         return "–"
     margin = (figure["high"] - figure["low"]) / 2
@@ -59,7 +59,7 @@ def mean_text(figure: Figure) -> str:
 
 
 def share_text(figure: Figure, digits: int | None = None) -> str:
-    """A share of games in per cent; with the wider half of its interval, unless digits are few."""
+    """Format a share of games in per cent; with the wider half of its interval, unless digits are few."""
     if figure["value"] is None:
         return "–"
     if digits is not None:

@@ -41,7 +41,7 @@ class Tally:
     parts: list[Sums] = field(default_factory=list)  # by kind, and last all kinds together
 
     def add(self, other: "Tally") -> None:
-        """The counts of other games too."""
+        """Add the counts of other games."""
         self.games += other.games
         for name, counts in other.counted.items():
             self.counted.setdefault(name, Counter()).update(counts)
@@ -54,7 +54,7 @@ class Tally:
             mine.add(theirs)
 
     def as_plain(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """Convert to plain values for JSON."""
         return {
             "games": self.games,
             "counted": {name: _plain(counts) for name, counts in sorted(self.counted.items())},
@@ -67,7 +67,7 @@ class Tally:
 
 
 def from_plain(plain: Mapping[str, Any]) -> Tally:
-    """A tally from JSON; KeyError, TypeError or ValueError if it is none."""
+    """Read a tally from JSON; raises KeyError, TypeError or ValueError if it is none."""
     return Tally(
         games=int(plain["games"]),
         counted={name: _counts(counts) for name, counts in plain["counted"].items()},
@@ -80,7 +80,7 @@ def from_plain(plain: Mapping[str, Any]) -> Tally:
 
 
 def count_values(values: np.ndarray) -> Counts:
-    """How often each whole number occurs."""
+    """Count how often each whole number occurs."""
     found, times = np.unique(values, return_counts=True)
     return Counter(dict(zip(found.tolist(), times.tolist(), strict=True)))
 
@@ -101,7 +101,7 @@ def sum_parts(numbers: np.ndarray, amounts: np.ndarray) -> list[Sums]:
 
 
 def _added(mine: Sequence[Counts], theirs: Sequence[Counts]) -> list[Counts]:
-    """Counter's own + leaves out what is 0, which never occurs here."""
+    """Add two counters; Counter's own + leaves out zeros, which never occur here."""
     return [one + other for one, other in zip(mine, theirs, strict=True)] if mine else list(theirs)
 
 
