@@ -65,7 +65,7 @@ class FinishedGames:
         return found
 
     def _cover(self, study: Study, games: int) -> list[Range]:
-        """Choose ranges below the number that do not overlap; others may exist, if --games or the chunks were different."""
+        """Choose ranges below the number that do not overlap; others exist if --games or the chunks differed."""
         found: list[Range] = []
         for each in sorted(self._ranges.get(_key(study), []), key=lambda each: (each.first, -each.end)):
             if each.end <= games and each.first >= (found[-1].end if found else 0):
