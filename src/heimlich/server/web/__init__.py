@@ -1,1 +1,1 @@
-"""What clients talk to: routes, sockets, the page, and the limits on all of them."""
+"""The interface for clients: routes, sockets, the page, and the limits on all of them."""

@@ -1,4 +1,4 @@
-"""The application: every route, who may use it, and how errors are told."""
+"""The application: every route, the checks before it, and the handlers that turn errors into answers."""
 
 from importlib.metadata import version
 from typing import Any
@@ -29,13 +29,13 @@ LARGEST_BODY = 16 * 1024
 
 @websocket("/api/socket")
 async def serve_socket(socket: WebSocket[Any, Any, Any], service: Service) -> None:
-    """The socket over which tables are played: messages.py says what is spoken there."""
+    """Serve the socket over which tables are played; messages.py defines its messages."""
     token, by_cookie = token_in(socket)
     if not is_own_origin(socket.headers, service.settings.allowed_origins, by_cookie=by_cookie):
         await socket.close(FOREIGN)
         return
     address = address_of(socket)
-    if not service.addresses.take(address):  # first of all: whoever waits for what follows is counted
+    if not service.addresses.take(address):  # first: connections that wait in the steps below count too
         await _turn_away(socket, TOO_MUCH, "limit", "there are too many connections from your address")
         return
     try:
@@ -65,14 +65,14 @@ async def _serve_guest(socket: WebSocket[Any, Any, Any], service: Service, token
 
 
 async def _turn_away(socket: WebSocket[Any, Any, Any], status: int, code: str, text: str) -> None:
-    """Say why, which takes a connection, and hang up."""
+    """Accept the connection, send the reason, and close it."""
     await socket.accept()
     await socket.send_text(encode(Refusal("", code, text)).decode())
     await socket.close(status)
 
 
 def check_request(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
-    """What changes something comes from our own pages or from programs, and not too often."""
+    """Refuse requests that change something if they come from a foreign origin or too often."""
     if not isinstance(connection, Request) or connection.method in SAFE_METHODS:
         return
     service: Service = connection.app.state.service
@@ -84,7 +84,7 @@ def check_request(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHa
 
 
 def make_app(service: Service) -> ASGIApp:
-    """The application around a service."""
+    """Build the ASGI application around a service."""
     app = Litestar(
         [*PAGES, serve_socket, *HANDLERS],
         dependencies={

@@ -1,4 +1,4 @@
-"""The one cookie that is ours: read from the raw header, and written.
+"""Read our one cookie from the raw header, and write it.
 
 Other cookies of the same host are skipped, whatever they hold: nothing is unquoted, and the time to read a header grows
 with its length only. Over https the cookie is called `__Host-heimlich`, a name that browsers let nobody but this very
@@ -22,14 +22,14 @@ _PATTERNS = tuple((name, re.compile(_FORM % name.encode())) for name in (SECURE,
 
 
 class FoundCookie(NamedTuple):
-    """Our cookie, as it came."""
+    """Our cookie as the request carried it."""
 
     name: str
     token: str
 
 
 def read_cookie(headers: Iterable[tuple[bytes, bytes]]) -> FoundCookie | None:
-    """Our cookie among the headers of a request."""
+    """Find our cookie among the headers of a request; None if it is missing."""
     lines = [value for name, value in headers if name == b"cookie"]
     for name, pattern in _PATTERNS:
         for line in lines:
@@ -39,18 +39,18 @@ def read_cookie(headers: Iterable[tuple[bytes, bytes]]) -> FoundCookie | None:
 
 
 def is_secure(connection: ASGIConnection[Any, Any, Any, Any], *, always: bool) -> bool:
-    """Whether the browser speaks https: if the operator says so, or a trusted proxy says so of this request."""
+    """Whether the browser uses https: the operator's setting says so, or a trusted proxy does for this request."""
     return always or connection.scope["scheme"] in {"https", "wss"}
 
 
 def write_cookie(token: str, *, secure: bool) -> list[Cookie]:
-    """A cookie with this token; over https, the plain one is removed with it."""
+    """Make a cookie with this token; over https, also remove the plain one."""
     cookie = _cookie(SECURE if secure else PLAIN, token, COOKIE_SECONDS, secure=secure)
     return [cookie, _cookie(PLAIN, "", 0, secure=True)] if secure else [cookie]
 
 
 def remove_cookies(*, secure: bool) -> list[Cookie]:
-    """Make the browser forget who it is."""
+    """Make the browser delete its token."""
     names = (SECURE, PLAIN) if secure else (PLAIN,)
     return [_cookie(name, "", 0, secure=secure) for name in names]
 

@@ -1,4 +1,4 @@
-"""How errors are told over HTTP: what is wrong, and of what happens inside, nothing."""
+"""Turn errors into HTTP answers. They say what is wrong with the request, and reveal nothing of the server's inside."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ STATUS = {"table": 404, "guest": 401, "limit": 429, "rate": 429, "broken": 503, 
 
 
 class Trouble(Struct, frozen=True):
-    """What is wrong: a code for programs, a text for people."""
+    """An error answer: a code for programs, a text for people."""
 
     code: str
     text: str
@@ -39,13 +39,13 @@ TROUBLES = {
 
 
 def tell_refusal(_: Request[Any, Any, Any], error: HeimlichError) -> Response[Trouble]:
-    """What a table or the rules refuse."""
+    """Answer with the refusal of a table or of the rules."""
     code = code_of(error)
     return Response(Trouble(code, str(error)), status_code=STATUS.get(code, 409), media_type="application/json")
 
 
 def tell_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[Trouble]:
-    """What is wrong with a request; of what happens inside, nothing."""
+    """Answer with what is wrong with a request; errors of the server itself stay hidden."""
     if error.status_code >= 500:
         return tell_unexpected(_, error)
     extra = error.extra if isinstance(error.extra, list) else []
@@ -61,7 +61,7 @@ def tell_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[Troub
 
 
 def tell_store(_: Request[Any, Any, Any], error: Exception) -> Response[Trouble]:
-    """The database is away, full or locked: a request can be sent again later."""
+    """Answer that the database is away, full or locked; the client can send the request again later."""
     if not isinstance(error, StoreFailed):  # that was logged where it happened
         seldom.log("error", "the database does not answer", reason_of(error), error=code_of_failure(error))
     trouble = Trouble("store", "the server cannot reach its tables just now; try again")
@@ -69,13 +69,13 @@ def tell_store(_: Request[Any, Any, Any], error: Exception) -> Response[Trouble]
 
 
 def tell_too_deep(_: Request[Any, Any, Any], error: RecursionError) -> Response[Trouble]:
-    """A body that is nested a thousand deep; should it be a mistake of ours after all, the log knows."""
+    """Answer to a body that is nested too deeply; log it too, in case the recursion is our own mistake."""
     seldom.log("warning", "a request was nested too deeply", type(error).__name__)
     return Response(Trouble("request", "the body is nested too deeply"), status_code=400, media_type="application/json")
 
 
 def tell_unexpected(_: Request[Any, Any, Any], error: Exception) -> Response[Trouble]:
-    """A mistake of ours: the log knows which."""
+    """Answer to a mistake of ours, and log it with its place."""
     log_failure("a request failed", error)
     trouble = Trouble("server", "something went wrong on the server")
     return Response(trouble, status_code=500, media_type="application/json")

@@ -1,4 +1,4 @@
-"""Requests as they come in over the network: none is too large, and none may take for ever.
+"""Limit the size and the duration of requests as they come in over the network.
 
 Heads and bodies are measured before they are parsed, for a body may come in thousands of parts. A request must be
 complete after `request_s` seconds, and its answer must have been read after `response_s` more, or the connection is
@@ -19,7 +19,7 @@ from heimlich.server.limits import Slots, network_of
 from heimlich.server.settings import Settings
 
 LARGEST_HEAD = 32 * 1024  # bytes of a request's first line and headers
-LARGEST_LINE = 8 * 1024  # of one of them, where a WebSocket is asked for: its library takes no longer ones
+LARGEST_LINE = 8 * 1024  # of one of them in a WebSocket request: the WebSocket library takes no longer ones
 MOST_LINES = 100
 LARGEST_BODY = 64 * 1024  # bytes of a body as it comes; the application takes less
 MOST_PARTS = 1000  # lines of a body, or of the marks around its parts
@@ -28,7 +28,7 @@ _END_OF_HEAD = re.compile(rb"\n\r?\n")
 
 
 class Gate:
-    """What all connections of a server share: how many each address has, and how long they may take."""
+    """State that all connections of a server share: connections of each address, and the time limits."""
 
     def __init__(self, settings: Settings) -> None:
         self.request_s = settings.request_s
@@ -37,21 +37,21 @@ class Gate:
         self._trusted = ProxyHeadersMiddleware(_nothing, settings.proxies).trusted_hosts
 
     def enter(self, address: str) -> bool:
-        """One more connection from there, if there may be one."""
+        """Count one more connection from an address; False if it has too many already."""
         return not address or address in self._trusted or self._open.take(network_of(address))
 
     def leave(self, address: str) -> None:
-        """One less."""
+        """Count one connection less from an address."""
         if address and address not in self._trusted:
             self._open.give_back(network_of(address))
 
 
 async def _nothing(*_: Any) -> None:
-    """No application: only the list of proxies is wanted."""
+    """Stand in for an application: only the middleware's list of proxies is needed."""
 
 
 class _Size:
-    """How large a part of a request is so far."""
+    """Bytes and lines of a part of a request so far."""
 
     __slots__ = ("bytes", "lines")
 
@@ -72,7 +72,7 @@ class HttpProtocol(H11Protocol):
         super().connection_made(transport)
         self._timer: asyncio.TimerHandle | None = None
         self._head, self._body = _Size(), _Size()
-        self._is_answered = True  # nothing is being answered
+        self._is_answered = True  # no request is waiting for its answer
         self._address = self.client[0] if self.client else ""
         self._entered = self.gate.enter(self._address)
         if self._entered:
@@ -93,13 +93,13 @@ class HttpProtocol(H11Protocol):
             self.gate.leave(self._address)
 
     def _expect(self, seconds: float) -> None:
-        """Cut the connection unless something else is expected by then."""
+        """Cut the connection after this time, unless this is called again first."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = self.loop.call_later(seconds, self.transport.abort)
 
     def data_received(self, data: bytes) -> None:
-        """Parse a part at a time, and never more than one request."""
+        """Parse one part at a time, and never more than one request."""
         for start in range(0, len(data), _AT_ONCE):
             if self.transport.is_closing() or self.transport.get_protocol() is not self:
                 return
@@ -120,7 +120,7 @@ class HttpProtocol(H11Protocol):
                 self._expect(self.gate.response_s)
 
     def _is_too_large(self, data: bytes) -> bool:
-        """Measure what is coming, before it is parsed; refuse it if it is too large."""
+        """Measure new bytes before they are parsed; refuse the request if it is too large."""
         size = 0
         if self.conn.their_state is h11.IDLE:
             end = _END_OF_HEAD.search(data)
@@ -136,7 +136,7 @@ class HttpProtocol(H11Protocol):
         return False
 
     def refuse(self, status: int, text: str) -> None:
-        """Say what is wrong, unless an answer has begun, and hang up."""
+        """Send an error, unless an answer has begun, and close the connection."""
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
             body = b'{"code":"request","text":"%b"}' % text.encode()
             self.transport.write(
@@ -146,7 +146,7 @@ class HttpProtocol(H11Protocol):
         self.transport.close()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hand the connection over; what it has to do from now on is watched there."""
+        """Hand the connection over to the WebSocket protocol, which has limits of its own."""
         if len(event.target) > LARGEST_LINE - 100 or any(
             len(name) + len(value) > LARGEST_LINE - 100 for name, value in event.headers
         ):
@@ -156,7 +156,7 @@ class HttpProtocol(H11Protocol):
         self._leave()
 
     def on_response_complete(self) -> None:
-        """The answer is written; whoever does not read it is cut off all the same."""
+        """Note that the answer is written; cut off a client that does not read it in time."""
         self._is_answered = True
         self._expect(self.gate.response_s)
         if self.conn.their_state is h11.SEND_BODY:  # the rest is not wanted

@@ -1,6 +1,6 @@
-"""Everything that people ask over HTTP: guests, tables, records. Operators ask elsewhere (operation.py).
+"""The HTTP routes for players: guests, tables, records. Operators have routes of their own (operation.py).
 
-Handlers only translate; what they ask is in guests.py, hub.py and store.py. Bodies and answers are the types below.
+Handlers only translate; the work is in guests.py, hub.py and store.py. Bodies and answers are the types below.
 """
 
 from typing import Annotated, Any
@@ -39,19 +39,19 @@ LISTED = (Stage.WAITING.value, Stage.PLAYING.value, Stage.PAUSED.value)
 
 
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a new guest wants to be called, or another name for one."""
+    """The nickname of a new guest, or a new nickname for a known one."""
 
     nickname: Nickname = ""
 
 
 class GuestAnswer(Struct, frozen=True):
-    """A guest, as he himself sees it."""
+    """A guest, as shown to that guest."""
 
     nickname: str
 
 
 class TokenAnswer(Struct, frozen=True):
-    """A guest's token, for programs that send it as `Authorization: Bearer …`; it is told this once."""
+    """A guest's token, for programs that send it as `Authorization: Bearer …`; it is sent only this once."""
 
     token: str
     nickname: str
@@ -65,51 +65,51 @@ class CodeAnswer(Struct, frozen=True):
 
 
 class UsedCode(Struct, frozen=True, forbid_unknown_fields=True):
-    """The code, as it was typed in."""
+    """The code, as the guest typed it in."""
 
     code: Annotated[str, Meta(max_length=40)]
 
 
 class Farewell(Struct, frozen=True):
-    """A guest is forgotten; what remains of one at tables."""
+    """The answer to a deleted guest: what remains of them at tables."""
 
     remains: str
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a new table plays; with `twin_of`, the deal, dice and deck of a table that is over."""
+    """The terms of a new table; with `twin_of`, the deal, dice and deck of a table that is over."""
 
     terms: Terms
     twin_of: Annotated[str, Meta(max_length=64)] = ""
 
 
 class OpenedTable(Struct, frozen=True):
-    """The new table. Its link is its name: whoever knows it can come."""
+    """The new table. Its link is its name: everyone who knows it can come."""
 
     table: str
 
 
 class TableAnswer(Struct, frozen=True):
-    """A table as anyone may see it, and what it knows of the one who asks."""
+    """A table as anyone may see it, and what the asking guest is at that table."""
 
     table: TableSummary
     you: dict[str, Any]
 
 
 class Fine(Struct, frozen=True):
-    """All is well."""
+    """The answer of a process that is alive."""
 
     ok: bool = True
 
 
 async def guest_of(request: AnyRequest, service: Service) -> Guest | None:
-    """The guest who asks, if a token came along that is known here."""
+    """Find the guest who sent a request; None without a known token."""
     token, _ = token_in(request)
     return await service.guests.recognise(token) if token else None
 
 
 async def provide_guest(request: AnyRequest, service: Service) -> Guest:
-    """The guest who asks; refused without a token that is known here."""
+    """Find the guest who sent a request; refuse the request without a known token."""
     guest = await guest_of(request, service)
     if guest is None:
         raise NotAuthorizedException("who are you? Ask POST /api/guests (or /api/tokens, for programs) first")
@@ -117,13 +117,13 @@ async def provide_guest(request: AnyRequest, service: Service) -> Guest:
 
 
 def _as_guest(request: AnyRequest, service: Service, guest: Guest, token: str, status: int) -> Response[GuestAnswer]:
-    """A guest, with the token in a cookie."""
+    """Answer with a guest, and set the token as a cookie."""
     secure = is_secure(request, always=service.settings.secure)
     return Response(GuestAnswer(guest.nickname), status_code=status, cookies=write_cookie(token, secure=secure))
 
 
 def _as_known(request: AnyRequest, service: Service, guest: Guest) -> Response[GuestAnswer]:
-    """A guest whose browser has a cookie already; a plain one that comes over https is exchanged."""
+    """Answer with a guest who has a cookie already; exchange a plain cookie that came over https."""
     cookie = read_cookie(request.scope["headers"])
     if cookie and cookie.name == PLAIN and is_secure(request, always=service.settings.secure):
         return _as_guest(request, service, guest, cookie.token, HTTP_200_OK)
@@ -152,19 +152,19 @@ async def make_token(data: NewGuest, service: Service) -> TokenAnswer:
 
 @get("/api/guest", tags=["guests"], responses=TROUBLES)
 async def show_guest(request: AnyRequest, guest: Guest, service: Service) -> Response[GuestAnswer]:
-    """Who am I?"""
+    """Show the guest who asks."""
     return _as_known(request, service, guest)
 
 
 @patch("/api/guest", tags=["guests"], responses=TROUBLES)
 async def rename_guest(data: NewGuest, guest: Guest, service: Service) -> GuestAnswer:
-    """Be called otherwise, at tables I come to from now on."""
+    """Change the nickname, for tables that the guest joins from now on."""
     return GuestAnswer((await service.guests.rename(guest, data.nickname)).nickname)
 
 
 @delete("/api/guest", status_code=HTTP_200_OK, tags=["guests"], responses=TROUBLES)
 async def forget_guest(request: AnyRequest, guest: Guest, service: Service) -> Response[Farewell]:
-    """Forget me, on all my devices: name, tokens and codes are deleted at once."""
+    """Delete the guest, on all devices: name, tokens and codes go at once."""
     await service.guests.remove(guest)
     cookies = remove_cookies(secure=is_secure(request, always=service.settings.secure))
     return Response(Farewell(REMAINS), cookies=cookies)
@@ -172,33 +172,33 @@ async def forget_guest(request: AnyRequest, guest: Guest, service: Service) -> R
 
 @delete("/api/guest/token", status_code=HTTP_204_NO_CONTENT, tags=["guests"], responses=TROUBLES)
 async def forget_token(request: AnyRequest, guest: Guest, service: Service) -> Response[None]:  # noqa: ARG001 (who must be known)
-    """This device is no longer mine."""
+    """Sign this device out: delete its token."""
     await service.guests.forget(token_in(request)[0])
     return Response(None, cookies=remove_cookies(secure=is_secure(request, always=service.settings.secure)))
 
 
 @post("/api/guest/codes", tags=["guests"], responses=TROUBLES)
 async def make_code(guest: Guest, service: Service) -> CodeAnswer:
-    """A code to type in on another device, good for once and some minutes."""
+    """Make a code to type in on another device; it works once, for some minutes."""
     return CodeAnswer(await service.guests.make_code(guest, now_ms()), CODE_MS // 60_000)
 
 
 @post("/api/guest/moves", tags=["guests"], responses=TROUBLES)
 async def use_code(data: UsedCode, request: AnyRequest, service: Service) -> Response[GuestAnswer]:
-    """Be the guest who made the code, on this device: the token comes as a cookie."""
+    """Sign this device in as the guest who made the code: the token comes as a cookie."""
     guest, token = await service.guests.use_code(data.code, now_ms())
     return _as_guest(request, service, guest, token, HTTP_201_CREATED)
 
 
 @get("/api/games", tags=["tables"], responses=TROUBLES, sync_to_thread=False)
 def list_games() -> list[GameAnswer]:
-    """What can be played here."""
+    """List the games that can be played here."""
     return list(all_games())
 
 
 @post("/api/tables", tags=["tables"], responses=TROUBLES)
 async def make_table(data: NewTable, guest: Guest, request: AnyRequest, service: Service) -> OpenedTable:
-    """Open a table; the one who asks is its host."""
+    """Open a table; the guest who asks becomes its host."""
     check_pace(data.terms, service.settings.least_pace_ms)
     service.hub.whereabouts.note(guest.id, address_of(request))
     return OpenedTable(await service.hub.open(data.terms, guest, twin_of=data.twin_of))
@@ -206,7 +206,7 @@ async def make_table(data: NewTable, guest: Guest, request: AnyRequest, service:
 
 @get("/api/tables", tags=["tables"], responses=TROUBLES)
 async def list_tables(service: Service) -> list[TableSummary]:
-    """Public tables that are waiting for players or being played, the newest first, some of every host."""
+    """List public tables that wait for players or are being played, the newest first, some of every host."""
     of = service.hub.whereabouts.of
     found = await service.database.read(
         lambda open_: store.list_public(open_, LISTED, lambda hosted: mix(hosted, of, MOST_LISTED))
@@ -216,7 +216,7 @@ async def list_tables(service: Service) -> list[TableSummary]:
 
 @get("/api/tables/{table:str}", tags=["tables"], responses=TROUBLES)
 async def show_table(table: TableId, request: AnyRequest, service: Service) -> TableAnswer:
-    """What someone sees who has followed a table's link."""
+    """Show a table to someone who has followed its link."""
     guest = await guest_of(request, service)
     entry = await service.hub.get(table)
     you = asdict(entry.table.you(guest.id)) if guest else {}
@@ -230,12 +230,12 @@ async def export_record(
     service: Service,
     seat: Annotated[int | None, Parameter(ge=0, le=99, description="whose view, before the end")] = None,
 ) -> str:
-    """The record: whole once nothing is secret any more, else as that seat (or a spectator) has seen it."""
+    """Export the record: whole once nothing is secret any more, else as that seat (or a spectator) has seen it."""
     guest = await guest_of(request, service)
     entry = await service.hub.get(table)
     live = entry.table
     if live.now.stage not in FINISHED and (guest is None or seat not in live.audiences_of(guest.id)):
-        raise NotAuthorizedException("while the game is on, this record is for those at the table, each with his eyes")
+        raise NotAuthorizedException("while the game is on, this record is for those at the table, from their seats")
     if live.now.stage in FINISHED and not live.now.seed_is_public:
         audience = seat if guest is not None and seat in live.audiences_of(guest.id) else None
         return live.export(audience)
@@ -244,7 +244,7 @@ async def export_record(
 
 @get("/health", tags=["operation"], responses=TROUBLES, sync_to_thread=False)
 def show_health() -> Fine:
-    """The process answers."""
+    """Say that the process answers."""
     return Fine()
 
 

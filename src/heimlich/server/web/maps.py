@@ -1,6 +1,6 @@
 """The maps of the suitcase game over HTTP, for clients that draw them: places, lines, and where names stand.
 
-Only built-in maps, by name: a path is never looked at. What a map looks like beyond that is the client's affair.
+Only built-in maps, by name: no path is ever opened. Everything else about a map's look is up to the client.
 """
 
 from functools import lru_cache
@@ -72,7 +72,7 @@ class MapAnswer(Struct, frozen=True):
     sync_to_thread=False,
 )
 def show_map(name: MapName) -> MapAnswer:
-    """A map of the suitcase game, with all that is needed to draw it."""
+    """Send a map of the suitcase game, with everything needed to draw it."""
     if name not in MAPS:
         raise NotFoundException(f"there is no map '{name[:40]}' here; there are: {', '.join(MAPS)}")
     return _answer(name)

@@ -1,4 +1,4 @@
-"""Which tables the lobby shows where there are more than fit: some of everybody's, so that nobody fills it alone."""
+"""Choose the tables that the lobby shows if there are too many: some of every host, so that nobody fills it alone."""
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
@@ -7,11 +7,11 @@ MOST_OF_ONE_HOST = 5
 
 
 def mix(hosted: Iterable[tuple[str, str]], network_of: Callable[[str], str], most: int) -> list[str]:
-    """Of tables with their hosts, the newest first, so many: one of each network in turn, and there of each host."""
+    """Choose at most `most` tables, the newest first: one of each network in turn, and there one of each host."""
     networks: dict[str, dict[str, deque[str]]] = defaultdict(lambda: defaultdict(deque))
     for table, host in hosted:
         tables = networks[network_of(host)][host]
-        if len(tables) < MOST_OF_ONE_HOST or not host:  # of hosts who have left, nothing is known
+        if len(tables) < MOST_OF_ONE_HOST or not host:  # tables whose host has left have no host to count by
             tables.append(table)
     turns = deque(deque(hosts.values()) for hosts in networks.values())
     chosen: list[str] = []

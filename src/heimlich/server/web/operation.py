@@ -1,7 +1,7 @@
-"""What operators ask, on an address of its own that no proxy passes on: `/health`, `/ready`, `/metrics`.
+"""Routes for operators, on a separate address that no proxy passes on: `/health`, `/ready`, `/metrics`.
 
 The address is a port of this machine (`9100`), another one's (`10.0.0.11:9100`) or a socket in the file system
-(`unix:/run/heimlich/operation`). Without one, nothing listens. Three questions need no framework: a request is its
+(`unix:/run/heimlich/operation`). Without one, nothing listens. Three routes need no framework: a request is its
 first line, and every answer ends the connection.
 """
 
@@ -41,7 +41,7 @@ class Operation:
     async def _listen(self) -> asyncio.Server:
         if self._address.startswith(UNIX):
             path = Path(self._address.removeprefix(UNIX))
-            if path.is_socket():  # of a server that was killed
+            if path.is_socket():  # left by a server that was killed
                 path.unlink()
             server = await asyncio.start_unix_server(self._answer, path, start_serving=False)
             path.chmod(0o600)
@@ -51,14 +51,14 @@ class Operation:
         return await asyncio.start_server(self._answer, host.strip("[]") or "127.0.0.1", int(port))
 
     async def stop(self) -> None:
-        """Listen no longer."""
+        """Stop listening."""
         if self._server is not None:
             self._server.close()
             if self._address.startswith(UNIX):
                 Path(self._address.removeprefix(UNIX)).unlink(missing_ok=True)
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One request, one answer."""
+        """Read one request, and answer it."""
         try:
             async with asyncio.timeout(SECONDS):
                 method, _, rest = (await reader.readline()).partition(b" ")
@@ -72,7 +72,7 @@ class Operation:
                 )
                 writer.write(b"" if method == b"HEAD" else body)
                 await writer.drain()
-        except (OSError, ValueError, TimeoutError):  # someone who hangs up, says too much or nothing
+        except (OSError, ValueError, TimeoutError):  # a client that hangs up, sends too much or nothing
             pass
         finally:
             writer.close()
@@ -80,7 +80,7 @@ class Operation:
                 await writer.wait_closed()
 
     async def _find(self, method: bytes, path: bytes) -> tuple[int, str, bytes]:
-        """The status, type and body of an answer."""
+        """Find the status, media type and body of an answer."""
         if method not in {b"GET", b"HEAD"}:
             return 405, "application/json", b'{"ok":false}'
         match path:

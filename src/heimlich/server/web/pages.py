@@ -1,7 +1,7 @@
-"""The page as files: built from web/ into the folder `server/static`, and served from there.
+"""Serve the page's files, which the build writes from web/ into the folder `server/static`.
 
-Files under /assets have a hash of what they hold in their names, and so may be kept for ever; all else is asked for
-anew each time. What was compressed at build time is sent so to those who can read it.
+Files under /assets have a hash of their content in their names, so browsers may keep them for ever; they ask for all
+other files each time. Files that the build has compressed are sent compressed to clients that accept it.
 """
 
 import re
@@ -39,14 +39,14 @@ AnyRequest = Request[Any, Any, Any]
 
 
 class Served(NamedTuple):
-    """What a file holds, and how that is written."""
+    """The bytes of a file, and their content encoding."""
 
     body: bytes
     encoding: str
 
 
 def _read(name: str, accepted: str) -> Served | None:
-    """A file, compressed as the reader can have it; none of that name."""
+    """Read a file, compressed if the client accepts that; None if there is no such file."""
     path = STATIC / name
     for encoding, ending in ENCODINGS.items():
         if encoding in accepted:
@@ -58,12 +58,12 @@ def _read(name: str, accepted: str) -> Served | None:
 
 @lru_cache(maxsize=512)
 def _read_asset(name: str, accepted: str) -> Served | None:
-    """The same for what never changes under its name."""
+    """Read a file under /assets, and cache it: it never changes under its name."""
     return _read(f"assets/{name}", accepted)
 
 
 def _accepted(request: AnyRequest) -> str:
-    """Those of our encodings that the reader can read."""
+    """List those of our encodings that the client accepts."""
     offered = {word.partition(";")[0].strip() for word in request.headers.get("accept-encoding", "").split(",")}
     return " ".join(encoding for encoding in ENCODINGS if encoding in offered)
 
@@ -81,13 +81,13 @@ def _page(request: AnyRequest, status: int = 200) -> Response[bytes]:
 
 @get(["/", "/new", "/table", "/table/{path:path}"], include_in_schema=False, sync_to_thread=False)
 def show_page(request: AnyRequest) -> Response[bytes]:
-    """The page, wherever one enters it; it knows its own addresses."""
+    """Send the page, for each of its addresses; the page's own router does the rest."""
     return _page(request)
 
 
 @get("/{path:path}", include_in_schema=False, sync_to_thread=False)
 def show_missing_page(request: AnyRequest) -> Response[bytes]:
-    """Where there is nothing: people get a page that says so, programs an error."""
+    """Answer for unknown paths: browsers get the page, which says so; programs get an error."""
     if "text/html" not in request.headers.get("accept", ""):
         raise NotFoundException("there is nothing here")
     return _page(request, 404)
@@ -95,7 +95,7 @@ def show_missing_page(request: AnyRequest) -> Response[bytes]:
 
 @get("/assets/{name:str}", include_in_schema=False, sync_to_thread=False)
 def show_asset(name: FromPath[str], request: AnyRequest) -> Response[bytes]:
-    """A script, a style or a picture of the page."""
+    """Send a script, a style or a picture of the page."""
     if not ASSET.fullmatch(name) or Path(name).suffix not in TYPES:
         raise NotFoundException("there is nothing here")
     served = _read_asset(name, _accepted(request))
@@ -106,7 +106,7 @@ def show_asset(name: FromPath[str], request: AnyRequest) -> Response[bytes]:
 
 @get("/favicon.svg", include_in_schema=False, sync_to_thread=False)
 def show_icon(request: AnyRequest) -> Response[bytes]:
-    """The page's icon."""
+    """Send the page's icon."""
     served = _read("favicon.svg", _accepted(request))
     if served is None:
         raise NotFoundException("there is nothing here")

@@ -1,4 +1,4 @@
-"""What can be played here: every game with its editions, and all that the form for a new table has to know of them."""
+"""The games that can be played here: each with its editions, and all that the form for a new table needs to know."""
 
 from functools import lru_cache
 
@@ -15,13 +15,13 @@ SEATS = range(2, 8)
 
 
 class SettingAnswer(Struct, frozen=True):
-    """A setting that a table may change: its rule, what it means, and what can be filled in."""
+    """A setting that a table may change: its rule, its meaning, and its possible values."""
 
     name: str
     rule: str
     meaning: str
     kind: str  # "yes-no", "whole", "choice" or "text"
-    choices: list[str]  # words that can be chosen, beside what the kind allows
+    choices: list[str]  # words that can be chosen, besides values of the kind
     looks_like: str
 
 
@@ -32,16 +32,16 @@ class GameAnswer(Struct, frozen=True):
     editions: dict[str, list[str]]
     players: dict[str, tuple[int, int]]
     bots: list[str]
-    characters: dict[str, str]  # who each of them is
+    characters: dict[str, str]  # the name of each bot's character
     settings: list[SettingAnswer]
     values: dict[str, Values]  # of each edition
-    changes: dict[str, dict[str, Values]]  # what each variant of an edition changes
+    changes: dict[str, dict[str, Values]]  # settings that each variant of an edition changes
     suggested: dict[str, Values]  # house rules to offer, by number of players
 
 
 @lru_cache(maxsize=1)
 def all_games() -> tuple[GameAnswer, ...]:
-    """Every game that is served."""
+    """List every game that is served."""
     return tuple(_game_answer(game) for game in GAMES.values())
 
 

@@ -1,4 +1,4 @@
-"""Who asks, and from where: tokens in cookies and headers, origins, and the headers on every answer."""
+"""Find a request's token, origin and network, and put the security headers on every answer."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,7 +40,7 @@ HEADERS = (
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:
-    """The application, with the headers above on every answer, errors included."""
+    """Wrap the application so that every answer has the headers above, errors included."""
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.WEBSOCKET:
@@ -58,7 +58,7 @@ def with_headers(app: ASGIApp) -> ASGIApp:
 
 
 def token_in(connection: ASGIConnection[Any, Any, Any, Any]) -> tuple[str, bool]:
-    """The token that came along, and whether it came in a cookie, which a browser sends by itself."""
+    """Find the request's token, and whether it came in a cookie, which a browser sends by itself."""
     scheme, _, value = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and value:
         return value.strip(), False
@@ -67,7 +67,7 @@ def token_in(connection: ASGIConnection[Any, Any, Any, Any]) -> tuple[str, bool]
 
 
 def is_own_origin(headers: Mapping[str, str], allowed: frozenset[str], *, by_cookie: bool) -> bool:
-    """Whether a page of ours asks, or a program that is no browser. With a cookie, an origin must be named."""
+    """Whether the request comes from a page of ours or from a program. With a cookie, it must name an origin."""
     origin = headers.get("origin", "").lower()
     if not origin:
         return not by_cookie
@@ -75,5 +75,5 @@ def is_own_origin(headers: Mapping[str, str], allowed: frozenset[str], *, by_coo
 
 
 def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """The network that someone asks from; behind a proxy, what the proxy says."""
+    """Find the network that a request comes from; behind a proxy, the one that the proxy names."""
     return network_of(connection.client.host) if connection.client else ""

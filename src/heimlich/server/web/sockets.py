@@ -1,7 +1,7 @@
 """One connection: messages in, answers and updates out. It follows one audience of one table at a time.
 
-Who reads too slowly is dropped (wires.py), and may come back and catch up. What goes wrong with one message is said to
-the one who sent it, and nothing else happens.
+A client that reads too slowly is dropped (wires.py), and may come back and catch up. An error in one message is sent to
+its sender, and changes nothing else.
 """
 
 from collections.abc import Callable
@@ -57,13 +57,13 @@ class Connection:
         self.guest = guest
         self.audience: Audience = None
         self._wire = Wire(socket, settings, self._drop)
-        self.tell: Callable[[bytes], None] = self._wire.send  # a frame, without waiting
+        self.tell: Callable[[bytes], None] = self._wire.send  # sends a frame, without waiting
         self._hub = hub
         self._bucket = Bucket(settings.message_rate, settings.message_burst)
         self._over = 0
         self._entry: Entry | None = None
         self._you: You | None = None  # as the client knows it
-        self._code = NORMAL  # with which to hang up
+        self._code = NORMAL  # the close code
 
     # Out
 
@@ -72,27 +72,27 @@ class Connection:
         self._wire.send(framed(encode(message)))
 
     def shut_out(self) -> None:
-        """It may not look any more."""
+        """Stop following: this guest may no longer see the table as this audience."""
         self._leave()
-        self.answer(Refusal("", "seat", "you can no longer look on with these eyes"))
+        self.answer(Refusal("", "seat", "you can no longer look on from this place"))
 
     def _drop(self) -> None:
         self._hub.metrics.counters["dropped_readers"] += 1
         self._close(TOO_SLOW)
 
     def expire(self) -> None:
-        """The token with which this connection was opened counts no longer."""
+        """Close the connection: its token is no longer valid."""
         self._leave()
         self._close(NO_GUEST)
 
     def introduce(self, you: You) -> None:
-        """Who the client is at its table, if that is not what it knows already."""
+        """Send the client who it is at its table, unless it knows that already."""
         if you != self._you:
             self._you = you
             self.answer(you)
 
     def _close(self, code: int) -> None:
-        """End the connection soon; what is being done is done to its end."""
+        """Close the connection once the message in progress is handled."""
         if self._code == NORMAL:
             self._code = code
             self._wire.hang_up()
@@ -100,7 +100,7 @@ class Connection:
     # In
 
     async def run(self) -> None:
-        """Serve this client until it goes."""
+        """Serve this client until it disconnects."""
         try:
             while (message := await self._wire.receive()) is not None:
                 await self._take(message)
@@ -109,7 +109,7 @@ class Connection:
             await self._wire.close(self._code)
 
     async def _take(self, text: bytes) -> None:
-        """One message."""
+        """Handle one message: check its rate, carry it out, and answer errors."""
         counters = self._hub.metrics.counters
         try:
             message = decode(text)
@@ -134,7 +134,7 @@ class Connection:
             counters["errors"] += 1
             seldom.log("error", "the database does not answer", reason_of(error), error=code_of_failure(error))
             self.answer(Refusal(command_id, "store", "the server cannot reach its tables just now; try again"))
-        except Exception as error:  # whatever it is: the client is told, and the table is as it was
+        except Exception as error:  # any error: the client gets an answer, and the table is unchanged
             counters["errors"] += 1
             log_failure("a message could not be handled", error, kind=type(message).__name__)
             self.answer(Refusal(command_id, "server", "something went wrong on the server; nothing was changed"))
@@ -157,12 +157,12 @@ class Connection:
                 self.answer(Pong(command_id, self._entry.now_ms() if self._entry else now_ms()))
 
     async def _join(self, message: Join) -> None:
-        """Follow a table from the last update that the client has."""
+        """Follow a table, starting after the last update that the client has."""
         if message.protocol != PROTOCOL:
             raise Refused("protocol", f"this server speaks version {PROTOCOL} of the protocol")
         entry = await self._hub.get(message.table)
         if message.seat not in entry.table.audiences_of(self.guest.id):
-            whose = "as a spectator" if message.seat is None else f"with the eyes of seat {message.seat + 1}"
+            whose = "as a spectator" if message.seat is None else f"from seat {message.seat + 1}"
             raise Refused("seat", f"you cannot look on {whose} here; sit down or watch first")
         self._leave()
         self.audience = message.seat
