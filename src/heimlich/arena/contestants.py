@@ -1,4 +1,4 @@
-"""Who takes part: a bot of the registry, with a budget, or a program that speaks JSON lines.
+"""Contestants: a bot of the registry, with a budget, or a program that speaks JSON lines.
 
 A contestant is one word, as it is typed: `gu`, `master:20ms`, `master:1s`, `master:500r` (rollouts); `cmd:./bot --deep`
 for a program that is started here; `tcp:HOST:PORT` for one that listens somewhere. `mine=cmd:./bot` has a name.
@@ -18,7 +18,7 @@ PROGRAM, ADDRESS = "cmd:", "tcp:"
 
 
 class Contestant(NamedTuple):
-    """One who takes part; `label` is the word."""
+    """A contestant; `label` is the word that named it."""
 
     label: str
     bot: str  # a name of the registry, or the word itself for a program
@@ -26,12 +26,12 @@ class Contestant(NamedTuple):
 
     @property
     def is_program(self) -> bool:
-        """Whether it runs outside of this one."""
+        """Whether the contestant is a separate program."""
         return self.bot.startswith((PROGRAM, ADDRESS))
 
 
 def read_contestant(word: str, game: str, budget: Budget) -> Contestant:
-    """The contestant that a word names; with its own budget, or else this one."""
+    """Read the contestant that a word names; without a budget of its own it gets the given one."""
     named = _NAMED.fullmatch(word)
     label, who = (named[1], named[2]) if named else (word, word)
     if who.startswith((PROGRAM, ADDRESS)):
@@ -43,7 +43,7 @@ def read_contestant(word: str, game: str, budget: Budget) -> Contestant:
 
 
 def read_budget(text: str) -> Budget:
-    """`20ms`, `1.5s` or `500r`."""
+    """Read a budget: `20ms`, `1.5s` or `500r`."""
     found = _BUDGET.fullmatch(text)
     if found is None or not float(found[1]):
         raise HeimlichError(f"'{text}' is no budget; it looks like: 20ms, 1s, 500r (rollouts)")
@@ -54,5 +54,5 @@ def read_budget(text: str) -> Budget:
 
 
 def make(contestant: Contestant, game: str) -> Bot[Any, Any]:
-    """A fresh one, for one game."""
+    """Make a new bot instance for one game."""
     return External(contestant.bot, game) if contestant.is_program else make_bot(game, contestant.bot)

@@ -1,6 +1,6 @@
-"""Deals: the same identities, dice and cards, played once for each way of seating those who take part.
+"""Deals: the same identities, dice and cards, played once for each seating of the contestants.
 
-So that luck is shared: whoever has the good seat in one game of a deal leaves it to the next one in another.
+This shares the luck: the contestant with the good seat in one game of a deal passes it on in the next game.
 """
 
 import time
@@ -26,31 +26,31 @@ EDGES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10
 
 @dataclass(frozen=True)
 class Contest:
-    """Everything that a deal needs to know."""
+    """Settings that are the same for all deals."""
 
     game: str
     rules: RulesetName
     players: int
     seed: str
     contestants: tuple[Contestant, ...]
-    against: Contestant | None = None  # who fills the other seats; else those who take part play each other
-    guesses: bool = False  # it is also looked at who is found out
+    against: Contestant | None = None  # fills the other seats; without one, the contestants play each other
+    guesses: bool = False  # also measure who is found out
 
     @property
     def everyone(self) -> tuple[Contestant, ...]:
-        """All whose results are counted, the opponent last."""
+        """All contestants whose results are counted, the opponent last."""
         return self.contestants if self.against is None else (*self.contestants, self.against)
 
     @property
     def tables(self) -> int:
-        """How many deals it takes until everyone has sat at a table, and everyone with everyone."""
+        """The number of deals until everyone has sat at a table, and everyone with everyone."""
         number = len(self.contestants)
         if self.against is not None:
             return number
         return comb(number, self.players) if number > self.players else 1
 
     def lineup(self, deal: int) -> tuple[int, ...]:
-        """Who sits at the table in a deal, by number, in the order of the seats of its first game."""
+        """The contestants at the table of a deal, by number, in the order of the seats of its first game."""
         players, number = self.players, len(self.contestants)
         if self.against is not None:
             return (deal % number, *[number] * (players - 1))
@@ -67,7 +67,7 @@ class Contest:
 
 
 class Played(NamedTuple):
-    """A game of a deal: who sat where, and each seat's share of the win; where it was looked at, `Guesses` of it."""
+    """A game of a deal: who sat where, each seat's share of the win; `found` and `right` if guesses were measured."""
 
     seats: tuple[int, ...]
     shares: tuple[float, ...]
@@ -76,7 +76,7 @@ class Played(NamedTuple):
 
 
 class Thinking(NamedTuple):
-    """How long someone took for decisions in which there was a choice."""
+    """The time a contestant took for decisions in which there was a choice."""
 
     decisions: int
     seconds: float
@@ -85,33 +85,33 @@ class Thinking(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """What came of a deal."""
+    """The result of a deal."""
 
     games: tuple[Played, ...]
     thinking: tuple[Thinking, ...]  # for each of everyone
 
 
 class Clock:
-    """Takes the time of one contestant's decisions."""
+    """Measures the time of one contestant's decisions."""
 
     def __init__(self) -> None:
         self.decisions, self.seconds, self.worst = 0, 0.0, 0.0
         self.within = [0] * (len(EDGES) + 1)
 
     def add(self, seconds: float) -> None:
-        """One more."""
+        """Add the time of one decision."""
         self.decisions += 1
         self.seconds += seconds
         self.worst = max(self.worst, seconds)
         self.within[sum(seconds > edge for edge in EDGES)] += 1
 
     def thinking(self) -> Thinking:
-        """All of them."""
+        """Summarize all decisions so far."""
         return Thinking(self.decisions, round(self.seconds, 6), round(self.worst, 6), tuple(self.within))
 
 
 def play_deal(contest: Contest, deal: int) -> Dealt:
-    """Every seating of a deal's table: each seat's player moves on by one from game to game."""
+    """Play every seating of a deal's table: each seat's player moves on by one from game to game."""
     game = GAMES[contest.game]
     rules = game.ruleset(game.limited(contest.rules))
     clocks = [Clock() for _ in contest.everyone]
@@ -167,6 +167,6 @@ def _play(
 
 
 def _lookout() -> "Lookout":
-    from heimlich.arena.guesses import Lookout  # only those who want it need NumPy
+    from heimlich.arena.guesses import Lookout  # imported here: only this measure needs NumPy
 
     return Lookout()

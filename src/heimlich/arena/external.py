@@ -1,8 +1,8 @@
 """Bots that are other programs: JSON lines over their standard input and output, or over a socket.
 
-We say, one object in a line: `start` (game, ruleset, players, seat, seed), `seen` (events as this seat sees them, in
+Sent to it, one object a line: `start` (game, ruleset, players, seat, seed), `seen` (events as this seat sees them, in
 notation), `decide` (what this seat sees, its legal actions, and its budget) and `over` (each seat's share of the win).
-A program answers `decide`, and nothing else, with `{"action": "…"}`. docs/arena.md tells it in full.
+A program answers `decide`, and nothing else, with `{"action": "…"}`. docs/arena.md describes the protocol in full.
 """
 
 import atexit
@@ -28,7 +28,7 @@ LONGEST = 1 << 20  # bytes of one answer
 
 
 class ProgramLink:
-    """A program at the other end: whole lines there and back."""
+    """A connection to a program: whole lines in both directions."""
 
     def __init__(self, word: str) -> None:
         self.word = word
@@ -50,7 +50,7 @@ class ProgramLink:
             raise HeimlichError(f"'{word}' does not start: {error}") from None
 
     def tell(self, message: dict[str, Any]) -> None:
-        """One line to it."""
+        """Send one line to the program."""
         try:
             self._socket.settimeout(PATIENCE)
             self._socket.sendall(json.dumps(message, separators=(",", ":")).encode() + b"\n")
@@ -58,7 +58,7 @@ class ProgramLink:
             raise HeimlichError(f"'{self.word}' has hung up") from None
 
     def hear(self, patience: float) -> dict[str, Any]:
-        """One line from it."""
+        """Receive one line from the program."""
         until = time.monotonic() + patience
         with selectors.DefaultSelector() as selector:
             selector.register(self._socket, selectors.EVENT_READ)
@@ -84,7 +84,7 @@ class ProgramLink:
         return answer
 
     def close(self) -> None:
-        """Hang up; a program that was started for this ends, by itself if it does so soon."""
+        """Close the connection; a program that was started for it is ended if it does not exit soon."""
         self._socket.close()
         if self._process is not None:
             try:
@@ -98,7 +98,7 @@ _links: dict[tuple[str, int], ProgramLink] = {}
 
 
 def link_to(word: str, seat: int) -> ProgramLink:
-    """One line for each seat of a table, kept from game to game."""
+    """The connection for a seat of a table, kept from game to game."""
     if (word, seat) not in _links:
         _links[word, seat] = ProgramLink(word)
     return _links[word, seat]
@@ -106,7 +106,7 @@ def link_to(word: str, seat: int) -> ProgramLink:
 
 @atexit.register
 def hang_up() -> None:
-    """End all lines."""
+    """Close all connections."""
     while _links:
         _links.popitem()[1].close()
 
@@ -137,21 +137,21 @@ class External:
             raise HeimlichError(f"'{word}' names no program; it looks like: cmd:./bot --deep, or tcp:HOST:PORT")
 
     def begin(self, ruleset: str, players: int, seat: int, seed: str) -> None:
-        """A game begins."""
+        """Send the start of a game."""
         self._link = link_to(self.name, seat)
         about = {"game": self._game, "ruleset": ruleset, "players": players, "seat": seat, "seed": seed}
         self._link.tell({"type": "start", **about})
 
     def watch(self, before: Any, events: Sequence[Any], after: Any) -> None:
-        """Something was seen."""
+        """Send what the seat has seen."""
         del before, after
         assert self._link is not None, "only after `begin`"
         if events:
             self._link.tell({"type": "seen", "events": [str(event) for event in events]})
 
     def choose(self, view: Any, actions: Sequence[Any], budget: Budget, rng: Random) -> Any:
-        """What the program decides; refused with the reason if that is not possible."""
-        del rng  # it got a seed of its own
+        """Ask the program for its decision; refuse it with the reason if it is not possible."""
+        del rng  # the program got a seed of its own
         assert self._link is not None, "only after `begin`"
         words = {str(action): action for action in actions}
         limit = {name: value for name, value in budget._asdict().items() if value is not None and name != "least"}
@@ -163,6 +163,6 @@ class External:
         return chosen
 
     def end(self, shares: Sequence[float]) -> None:
-        """The game is over."""
+        """Send the end of the game."""
         assert self._link is not None, "only after `begin`"
         self._link.tell({"type": "over", "shares": list(shares)})

@@ -1,6 +1,6 @@
-"""Who is found out in Heimlich & Co.: whom the others would name, by belief, when dossiers are due.
+"""Measures who is found out in Heimlich & Co.: whom the others would name, by belief, when dossiers are due.
 
-It is looked at in every game when the first marker has come to the dossiers' line, whether or not any are written: each
+It is measured in every game when the first marker has come to the dossiers' line, whether or not any are written: each
 seat answers, for all agents but its own, what is likeliest by the evidence (bots/heimlich_co/belief) and its own card.
 """
 
@@ -29,7 +29,7 @@ class Lookout:
         self._keeper = EvidenceKeeper()
 
     def watch(self, game: AnyGame, before: State, event: Any, after: State) -> None:
-        """Something has happened."""
+        """Take in an event."""
         if self.guesses is not None:
             return
         self._keeper.watch(game.view(before, None), game.seen(before, event, after, None))

@@ -10,7 +10,7 @@ DOTS = 120
 
 
 def prepare(path: Path) -> None:
-    """Say now what would stand in the way of drawing."""
+    """Fail early if pictures cannot be drawn."""
     try:
         import matplotlib  # noqa: F401
     except ImportError:
@@ -20,7 +20,7 @@ def prepare(path: Path) -> None:
 
 
 def draw(found: dict[str, Any], path: Path) -> Path:
-    """One line for each contestant, the strongest on top; the broken line is a fair share."""
+    """Draw one line for each contestant, the strongest on top; the broken line is a fair share."""
     from matplotlib.figure import Figure
 
     rows = found["contestants"][::-1]

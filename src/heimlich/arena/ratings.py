@@ -14,7 +14,7 @@ class Rating(NamedTuple):
 
 
 def ratings(contest: Contest, deals: Sequence[Dealt]) -> list[Rating] | None:
-    """One for each of everyone; None where openskill is not installed (heimlich[arena])."""
+    """Rate every contestant; None where openskill is not installed (heimlich[arena])."""
     try:
         from openskill.models import PlackettLuce
     except ImportError:
@@ -29,7 +29,7 @@ def ratings(contest: Contest, deals: Sequence[Dealt]) -> list[Rating] | None:
 
 
 def _after(model: Any, found: list[Any], seats: Sequence[int], shares: Sequence[float]) -> list[Any]:
-    """After one game; who holds several seats is rated by each of them, and by the mean of that."""
+    """Update ratings after one game; a contestant on several seats gets the mean of their ratings."""
     rated = model.rate([[found[who]] for who in seats], scores=list(shares))
     after = list(found)
     for who in set(seats):

@@ -58,7 +58,7 @@ def _row(row: Standing, rating: Any) -> dict[str, Any]:
 
 
 def as_text(found: dict[str, Any]) -> str:
-    """For people."""
+    """Format the standings for people."""
     rules = " ".join([found["edition"], *found["variants"], *(f"{k}={v}" for k, v in found["house_rules"].items())])
     rows = found["contestants"]
     width = max(len(row["bot"]) for row in rows)
@@ -94,7 +94,7 @@ def _times(row: dict[str, Any]) -> str:
 
 
 def _guesses(rows: list[dict[str, Any]], width: int) -> list[str]:
-    """Who is found out."""
+    """Format the lines on who is found out."""
     lines = ["when dossiers are due: by how many of the others found out, and how many of its own guesses are right"]
     return lines + [
         f"{row['bot']:{width}}  {_share(row['found_out']):>14}  {_share(row['guesses_right']):>14}"

@@ -1,4 +1,4 @@
-"""The deals that are finished, in a file if they are to outlast the program."""
+"""Keeps the finished deals, in a file if they are to outlast the program."""
 
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ FORMAT = "heimlich-arena 1"
 
 
 class FinishedDeals:
-    """Deals by number."""
+    """Finished deals by number."""
 
     def __init__(self, contest: Contest, path: Path | None) -> None:
         self._contest = contest
@@ -35,7 +35,7 @@ class FinishedDeals:
                 raise self._journal.damaged(line) from None
 
     def add(self, deal: int, dealt: Dealt) -> None:
-        """A finished deal; on disk when this returns."""
+        """Add a finished deal; it is on disk when this returns."""
         self._deals[deal] = dealt
         self._journal.add({"deal": deal, **dealt._asdict()})
 
@@ -44,7 +44,7 @@ class FinishedDeals:
         return [deal for deal in range(total) if deal not in self._deals]
 
     def standings(self, total: int) -> Standings:
-        """Of the deals from 0 up to a number, or to the first that is missing: else long ones would come too seldom."""
+        """Standings of the deals from 0 to a number, or to the first missing one: else long deals would be too rare."""
         first = next(iter(self.missing(total)), total)
         return all_of(self._contest, [self._deals[deal] for deal in range(first)])
 

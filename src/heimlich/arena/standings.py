@@ -1,6 +1,6 @@
 """What the deals say: shares of wins with 95 % intervals, who beats whom, and whether a question is settled.
 
-The unit is a deal, not a game: games of one deal share their luck, so one looks at each deal's mean.
+The unit is a deal, not a game: games of one deal share their luck, so each deal counts by its mean.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,7 +31,7 @@ class Mean(NamedTuple):
 
 
 def mean_of(values: Sequence[float]) -> Mean:
-    """Of a value for each deal.
+    """The mean of a value for each deal.
 
     The lasting interval is the normal mixture's confidence sequence (Robbins 1970; Waudby-Smith and others 2021).
     """
@@ -72,7 +72,7 @@ class Standings:
         self.deals: list[Dealt] = []
 
     def add(self, dealt: Dealt) -> None:
-        """One more deal."""
+        """Add one deal."""
         self.deals.append(dealt)
         present = sorted({who for played in dealt.games for who in played.seats})
         means = {who: _mean_share(dealt, who) for who in present}
@@ -88,7 +88,7 @@ class Standings:
         self._thinking = [_added(one, other) for one, other in zip(self._thinking, dealt.thinking, strict=True)]
 
     def rows(self) -> list[Standing]:
-        """All who were at a table, the strongest first."""
+        """All contestants who were at a table, the strongest first."""
         found = [
             Standing(
                 each.label,
@@ -123,13 +123,13 @@ class Standings:
 
 
 def _mean_share(dealt: Dealt, who: int) -> float:
-    """Of all seats that someone had in a deal."""
+    """The mean share over all seats that a contestant had in a deal."""
     (share,) = _mean_if_any(dealt, who, "shares")
     return share
 
 
 def _mean_if_any(dealt: Dealt, who: int, what: str) -> list[float]:
-    """The mean of something that is told for each seat, in a list; an empty one if it is not told."""
+    """The mean of a value given for each seat, in a list; an empty list if it is not given."""
     values = [
         value
         for played in dealt.games
