@@ -1,4 +1,4 @@
-"""A table in numbers, whichever game it is: sizes, legal numbers, actions by number, views as lists of numbers.
+"""A table of either game in numbers: sizes, legal numbers, actions by number, views as lists of numbers.
 
 The numbers themselves are each game's own, in its encoding.py; heimlich_co.py and suitcases.py here read them.
 """
@@ -22,11 +22,11 @@ class Code(Protocol):
     most_decisions: int  # in a game; generous, so that it holds
 
     def legal(self, view: AnyView) -> Sequence[int]:
-        """The numbers of all that the seat with this view may decide now, each once."""
+        """The numbers of all legal actions of the seat with this view, each once."""
         ...
 
     def action(self, view: AnyView, number: int) -> Any:
-        """What a number stands for at this table; refuses one that stands for nothing."""
+        """The action with this number at this table; refuses a number without one."""
         ...
 
     def encode(self, view: AnyView) -> list[int]:
@@ -41,6 +41,6 @@ def check_range(number: int, actions: int) -> None:
 
 
 def code_for(game: str, rules: Any, players: int) -> Code:
-    """The numbers of a table."""
+    """The code of a table."""
     code: Code = part_of(game, "adapters").TableCode(rules, players)
     return code

@@ -30,7 +30,7 @@ _SEEDS = 2**63
 class HeimlichEnv(gymnasium.Env[Numbers, Any]):
     """One seat of a table. `seat` counts from 1; without it, each game's is drawn. `bots`: one name for all, or each.
 
-    An episode is a game to its end, also if one's own agents are all gone before. The reward comes with the last step.
+    An episode is a game to its end, even if the learner loses all agents before. The reward comes with the last step.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 (as the library declares it)
@@ -69,7 +69,7 @@ class HeimlichEnv(gymnasium.Env[Numbers, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Numbers, dict[str, Any]]:
-        """A new game, up to the learner's first decision."""
+        """Start a new game, and play up to the learner's first decision."""
         super().reset(seed=seed, options=options)
         game_seed = int(self.np_random.integers(_SEEDS))
         drawn = int(self.np_random.integers(self.terms.players))
@@ -80,7 +80,7 @@ class HeimlichEnv(gymnasium.Env[Numbers, Any]):
         return self.match.observation(self._seat), self._info()
 
     def step(self, action: Any) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
-        """The learner decides, then the bots until the learner is asked again or the game is over."""
+        """Take the learner's decision, then let bots decide until the learner is asked again or the game is over."""
         if self.match.state is None or self.match.over:
             raise IllegalAction("the game is over, or has not begun; reset begins another")
         self.match.decide(self._seat, action if self.illegal == "refuse" else self._legal(action))
@@ -93,13 +93,13 @@ class HeimlichEnv(gymnasium.Env[Numbers, Any]):
         return self.match.mask(self._seat)
 
     def render(self) -> Any:
-        """The board and what is the learner's own."""
+        """Draw the board and what only the learner may see."""
         if self.render_mode is None:
             return None
         return picture(self.terms.game, self.match.view(self._seat), self.terms.players)
 
     def _legal(self, action: Any) -> Any:
-        """The action, or one that is legal, each as likely."""
+        """The action if it is legal, or a legal one drawn with equal probability."""
         choices = np.flatnonzero(self._actions.legal)
         return action if action in choices else self.np_random.choice(choices)
 
@@ -109,7 +109,7 @@ class HeimlichEnv(gymnasium.Env[Numbers, Any]):
         return {"action_mask": mask, "seat": self._seat + 1}
 
     def _let_bots_play(self) -> None:
-        """Until the learner is asked; bots who are asked together with it answer later, unseen all the same."""
+        """Play until the learner is asked; bots asked together with it answer later, without seeing its answer."""
         match, game = self.match, self.terms.game
         while match.asked and self._seat not in match.asked:
             seat = match.asked[0]

@@ -1,6 +1,6 @@
-"""A game in progress, for those who decide by number: chance is drawn as it comes, and seats are asked.
+"""A game in progress, for callers that decide by number: chance is drawn as it comes, and seats are asked.
 
-The runner plays whole games and asks; here it is the other way round, as environments want it: they are told.
+The runner plays whole games and calls the players; here the caller drives the game, as environments need it.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class Match:
         self._source: Source = Seeded(0)
 
     def begin(self, seed: int | str) -> None:
-        """A new game; the same seed brings the same dice and cards."""
+        """Start a new game; the same seed brings the same dice and cards."""
         self._source = Seeded(seed)
         self.state = self.terms.game.new(self.terms.rules, self.terms.players)
         self._draw()
@@ -51,7 +51,7 @@ class Match:
         return self.terms.game.outcome(self.state) is not None
 
     def rewards(self) -> tuple[float, ...]:
-        """What each seat has got."""
+        """The reward of each seat."""
         return self.terms.reward_of(self.state)
 
     def view(self, seat: Seat | None) -> AnyView:
@@ -71,12 +71,12 @@ class Match:
         return mask
 
     def decide(self, seat: Seat, number: Any) -> None:
-        """A seat decides by number, and what chance adds happens. What is not legal is refused: nothing has changed."""
+        """Take a seat's decision by number, then draw chance. An illegal one is refused and changes nothing."""
         _, self.state = decided(self.terms, self.state, seat, number)
         self._draw()
 
     def take(self, seat: Seat, action: Any) -> None:
-        """A seat decides on an action itself, as bots do."""
+        """Take a seat's decision as an action, as bots give it."""
         self.state = self.terms.game.apply(self.state, Decision(seat, action))
         self._draw()
 

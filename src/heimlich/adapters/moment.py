@@ -34,7 +34,7 @@ class Moment:
 
     @property
     def asked(self) -> Seat | None:
-        """Who decides next: of several who decide unseen, the first whose decision is missing."""
+        """The seat that decides next: of several that decide in secret, the first whose decision is missing."""
         seats = self.terms.game.actors(self.state)
         return seats[0] if seats else None
 
@@ -50,7 +50,7 @@ class Moment:
         return self._after(event, self.terms.game.apply(self.state, event))
 
     def after_decision(self, number: int) -> "Moment":
-        """The moment after the one who is asked has decided, by number; refuses what is not legal."""
+        """The moment after the seat that is asked has decided, by number; refuses what is not legal."""
         assert self.asked is not None
         decision, state = decided(self.terms, self.state, self.asked, number)
         return self._after(decision, state)
@@ -82,7 +82,7 @@ class Moment:
         return self
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        """As text: it lasts longer than the classes of the rules do."""
+        """Pickle as text, which stays readable when the classes of the rules change."""
         terms = self.terms
         text = terms.game.format_state(self.state)
         return _read, (terms.game.id, terms.name, terms.players, terms.rewards, text, self.seen)
@@ -94,5 +94,5 @@ def _read(game: str, name: RulesetName, players: int, rewards: Rewards, text: st
 
 
 def first_moment(terms: Agreement) -> Moment:
-    """Before anything is drawn or dealt."""
+    """The moment before anything is drawn or dealt."""
     return Moment(terms, terms.game.new(terms.rules, terms.players), ("",) * (terms.players + 1))

@@ -22,16 +22,16 @@ from heimlich.errors import HeimlichError
 from heimlich.game import AnyView, RulesetName
 from heimlich.games import GAMES
 
-_PLAIN = "+-.:/"  # what a game's string can hold as it is, beside letters and digits
+_PLAIN = "+-.:/"  # what a game's string can hold as it is, in addition to letters and digits
 
 
 def write_house(name: RulesetName) -> str:
-    """House rules as a parameter."""
+    """Write house rules as a parameter."""
     return ";".join(f"{setting}:{quote(value, safe=_PLAIN)}" for setting, value in name.house)
 
 
 def read_house(text: str) -> list[tuple[str, str]]:
-    """House rules from a parameter; `name=value` is read as well, where there is no string to load."""
+    """Read house rules from a parameter; `name=value` is read as well, where there is no string to load."""
     found = []
     for part in filter(None, text.split(";")):
         end = min((part.index(sign) for sign in ":=" if sign in part), default=None)
@@ -105,7 +105,7 @@ class HeimlichGame(pyspiel.Game):  # type: ignore[misc]  # untyped
         super().__init__(_game_type(self.NAME, self.GAME, rewards), _game_info(self.terms), plain)
 
     def new_initial_state(self) -> "HeimlichState":
-        """Before anything is drawn or dealt."""
+        """The state before anything is drawn or dealt."""
         return HeimlichState(self)
 
     def max_chance_nodes_in_history(self) -> int:
@@ -113,7 +113,7 @@ class HeimlichGame(pyspiel.Game):  # type: ignore[misc]  # untyped
         return int(self.max_game_length()) * 2 + 100
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "HeimlichObserver":
-        """What writes observations and information states."""
+        """Make the observer that writes observations and information states."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return HeimlichObserver(self.terms, kind, params)
 
@@ -135,7 +135,7 @@ class HeimlichState(pyspiel.State):  # type: ignore[misc]  # untyped
         return self.moment.over
 
     def returns(self) -> list[float]:
-        """Nothing before the end: the reward comes with it."""
+        """The rewards at the end; 0 for each seat before it."""
         return list(self.moment.terms.reward_of(self.moment.state))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -169,7 +169,7 @@ class HeimlichState(pyspiel.State):  # type: ignore[misc]  # untyped
         return other  # type: ignore[no-any-return]
 
     def __str__(self) -> str:
-        """Everything, secrets included."""
+        """The whole state as text, secrets included."""
         return self.moment.terms.game.format_state(self.moment.state)
 
 
@@ -192,7 +192,7 @@ class HeimlichObserver:
             start += field.size
 
     def set_from(self, state: HeimlichState, player: int) -> None:
-        """The tensor, and with it its pieces, shows this state."""
+        """Fill the tensor, and with it its pieces, from this state."""
         self.tensor[:] = self.terms.code.encode(self._view(state.moment, player))
 
     def string_from(self, state: HeimlichState, player: int) -> str:

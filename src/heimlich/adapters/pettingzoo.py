@@ -38,7 +38,7 @@ def env(
     max_cycles: int | None = None,
     render_mode: str | None = None,
 ) -> Any:
-    """An AEC environment. `max_cycles` cuts a game off after so many decisions for each seat, in all."""
+    """Make an AEC environment. A game is cut off after `max_cycles` decisions times the number of seats."""
     terms = agree(game, edition, variants, players, house, rewards)
     return OrderEnforcingWrapper(TurnsEnv(terms, seed, max_cycles, render_mode))
 
@@ -55,12 +55,12 @@ def parallel_env(
     max_cycles: int | None = None,
     render_mode: str | None = None,
 ) -> "TogetherEnv":
-    """A parallel environment. `max_cycles` cuts a game off after so many steps."""
+    """Make a parallel environment. A game is cut off after `max_cycles` steps."""
     return TogetherEnv(agree(game, edition, variants, players, house, rewards), seed, max_cycles, render_mode)
 
 
 class _Seats:
-    """What both kinds of environment have: the match, its agents, their spaces and what they see."""
+    """The common part of both kinds of environment: the match, its agents, their spaces and what they see."""
 
     def __init__(self, terms: Agreement, seed: int | None, max_cycles: int | None, render_mode: str | None) -> None:
         if render_mode not in (None, *RENDER_MODES):
@@ -89,7 +89,7 @@ class _Seats:
         return self.action_spaces[agent]
 
     def begin(self, seed: int | None) -> None:
-        """A new game; without a seed, the next one of the seed before."""
+        """Start a new game; without a seed, the next game of the previous seed."""
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self.match.begin(int(self._rng.integers(2**63)))
@@ -102,7 +102,7 @@ class _Seats:
         return self.possible_agents.index(agent)
 
     def note_legal(self) -> None:
-        """What `sample` draws from, until something changes."""
+        """Set the legal actions that `sample` draws from, until something changes."""
         for seat, agent in enumerate(self.possible_agents):
             self.action_spaces[agent].legal = self.match.mask(seat)
 
@@ -112,20 +112,20 @@ class _Seats:
         return {"observation": self.match.observation(self.seat(agent)), "action_mask": mask.copy()}
 
     def render(self) -> str | None:
-        """The board as a spectator sees it: nobody's secrets."""
+        """Draw the board as a spectator sees it: nobody's secrets."""
         if self.render_mode is None:
             return None
         return picture(self.terms.game, self.match.view(None), self.terms.players)
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """Do nothing: there is nothing to close."""
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
 
 
 class TurnsEnv(_Seats, AECEnv):  # type: ignore[misc]  # untyped
-    """One decision after the other."""
+    """An AEC environment: one decision after the other."""
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:  # noqa: ARG002
         self.begin(seed)
@@ -154,7 +154,7 @@ class TurnsEnv(_Seats, AECEnv):  # type: ignore[misc]  # untyped
 
 
 class TogetherEnv(_Seats, ParallelEnv):  # type: ignore[misc]  # untyped
-    """All decisions that are missing at a time."""
+    """A parallel environment: all missing decisions in one step."""
 
     def reset(
         self,
@@ -167,7 +167,7 @@ class TogetherEnv(_Seats, ParallelEnv):  # type: ignore[misc]  # untyped
     def step(
         self, actions: Mapping[str, Any]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """What is wrong with one decision refuses them all: then nothing has changed."""
+        """Take all decisions; one that is illegal refuses them all, and nothing changes."""
         if not self.agents:
             raise IllegalAction("the game is over; reset begins another")
         asked, before = self.match.asked, self.match.state

@@ -10,7 +10,7 @@ from heimlich.adapters.match import Mask
 
 
 class LegalActions(spaces.Discrete):
-    """Numbers of actions. Without a mask of one's own, `sample` draws from what is legal now; 0 where nothing is.
+    """Numbers of actions. Without a given mask, `sample` draws from what is legal now; 0 where nothing is.
 
     So whatever plays by `sample()` alone, as the checks of these libraries do, plays by the rules.
     """
@@ -20,7 +20,7 @@ class LegalActions(spaces.Discrete):
         self.legal: Mask = np.ones(actions, np.int8)
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
-        """A number, each as likely, of those that a mask allows; or by the probability of each."""
+        """Draw a number that a mask allows, each as likely; or by given probabilities."""
         if mask is None and probability is None:
             mask = self.legal
         return super().sample(mask, probability)

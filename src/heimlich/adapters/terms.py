@@ -1,4 +1,4 @@
-"""What is played: the game, its rules and the number of players, as every environment is asked for them."""
+"""The terms of a table: the game, its rules and the number of players, as every environment is asked for them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Agreement:
     rewards: Rewards
 
     def reward_of(self, state: AnyState) -> tuple[float, ...]:
-        """What each seat gets: nothing before the end, then its share of the one win.
+        """The reward of each seat: nothing before the end, then its share of the one win.
 
         Shares add up to 1, or to 0 if a free agent has won. Centred, what all get on average is taken off: they always
         add up to 0.
@@ -75,12 +75,12 @@ def terms_of(game: str, name: RulesetName, players: int, rewards: Rewards) -> Ag
 
 
 def _as_text(value: Any) -> str:
-    """A setting as house rules write it, also from Python's own values."""
+    """Write a setting as house rules do, also from Python values."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
 
 
 def seat_name(seat: Seat) -> str:
-    """What an environment calls a seat: `seat_1` is the first."""
+    """The name of a seat in an environment: `seat_1` is the first."""
     return f"seat_{seat + 1}"
