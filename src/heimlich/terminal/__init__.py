@@ -1,1 +1,1 @@
-"""The terminal's boards and screen: a view as text, for `heimlich play` and for whoever draws a table so."""
+"""The terminal's boards and screen: a view as text, for `heimlich play` and other callers that draw a table as text."""

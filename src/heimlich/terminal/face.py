@@ -1,4 +1,4 @@
-"""How a game looks in the terminal: what each game has to bring."""
+"""The interface that each game implements for the terminal."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -13,27 +13,27 @@ class Face(Protocol):
     """The look of one game."""
 
     def board(self, view: AnyView, names: list[str], screen: Screen) -> str:
-        """Everything on the table, as far as this view goes."""
+        """Draw everything on the table that this view shows."""
         ...
 
     def own(self, view: AnyView, names: list[str], screen: Screen) -> str:
-        """What is the seat's own: nobody else may read this."""
+        """Draw the seat's secrets: nobody else may read this."""
         ...
 
     def hint(self, view: AnyView, screen: Screen) -> str:
-        """What is to be decided now, and how it is typed."""
+        """Say what is to be decided now, and how it is typed."""
         ...
 
     def complete(self, view: AnyView, text: str) -> str:
-        """Lets one leave out what can only be meant: `red 2` for `move red 2`."""
+        """Add the words that a player may leave out: `red 2` becomes `move red 2`."""
         ...
 
     def help(self, view: AnyView, screen: Screen) -> str:
-        """How everything is typed that can be decided in this game."""
+        """Say how every decision of this game is typed."""
         ...
 
     def clues(self, game: AnyGame, steps: Sequence[AnyStep], names: list[str], screen: Screen) -> str:
-        """What everyone could notice so far; nothing that only one seat may know."""
+        """List what everyone could notice so far; nothing that only one seat may know."""
         ...
 
 

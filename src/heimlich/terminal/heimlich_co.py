@@ -1,4 +1,4 @@
-"""Heimlich & Co. in the terminal: the ring of buildings, the markers, the seats, and one's own secrets."""
+"""Heimlich & Co. in the terminal: the ring of buildings, the markers, the seats, and the reader's own secrets."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -115,7 +115,7 @@ class HeimlichCoFace:
 
 
 def _grid_cell(notebook: Notebook, seat: Seat, agent: Agent) -> str:
-    """Out of the ruins / into them / buildings gained / scorings opened."""
+    """Format a cell: out of the ruins / into them / buildings gained / scorings opened."""
     found = notebook.about(seat, agent)
     count = Counter(clue.sign for clue in found)
     help_given = sum(clue.amount for clue in found if clue.sign in {Sign.HELPED, Sign.HINDERED})
@@ -138,7 +138,7 @@ def _move_hint(table: Table, screen: Screen) -> str:
 
 
 def _stay_hint(view: View, screen: Screen) -> str:
-    """That a face with a choice may be taken as 0 points (T3), and whether a card would be drawn for it (T2, T5)."""
+    """Say if a face with a choice may be taken as 0 points (T3), and whether a card would be drawn for it (T2, T5)."""
     if 0 not in move_offer(view.table).totals:
         return ""
     key = "terminal.hint-stay" if can_draw(view.table, view.table.seat) else "terminal.hint-stay-only"
@@ -165,7 +165,7 @@ def _badge(agent: Agent, screen: Screen) -> str:
 
 
 def _cell(table: Table, place: Building, screen: Screen) -> list[str]:
-    """Three lines: the name, whoever stands there, and in the last one's corner the safe."""
+    """Draw a building in three lines: its name, the agents there, and the safe in the last one's corner."""
     inner = CELL - 1
     value = table.rules.values[place]
     word = BUILDINGS[place]
@@ -183,7 +183,7 @@ def _safe(screen: Screen) -> str:
 
 
 def _ring(table: Table, screen: Screen) -> list[str]:
-    """The twelve buildings clockwise around the square, the church top left."""
+    """Draw the twelve buildings clockwise around the square, the church top left."""
     cells = {place: _cell(table, place, screen) for place in range(len(BUILDINGS))}
     inner = CELL - 1
     bar = "─" * inner
@@ -214,12 +214,12 @@ def _centred(text: str, width: int) -> str:
 
 
 def _list(table: Table, screen: Screen) -> list[str]:
-    """The same for a narrow window: a line for each building."""
+    """Draw the buildings for a narrow window: a line for each."""
     return [" ".join(part.strip() for part in _cell(table, place, screen)).rstrip() for place in range(len(BUILDINGS))]
 
 
 def _track(table: Table, screen: Screen) -> list[str]:
-    """A bar for each marker, the furthest first, up to the target."""
+    """Draw a bar for each marker, the furthest first, up to the target."""
     target = table.rules.target
     words = {agent: _word(agent, screen) for agent in table.agents}
     width = max(map(len, words.values()), default=0) + 1

@@ -1,4 +1,4 @@
-"""The terminal as paper: colours where they are welcome, a clean page, the width of a line, the reader's language."""
+"""Writes to the terminal: colours where it supports them, a clear screen, line widths, the reader's language."""
 
 import os
 import re
@@ -33,7 +33,7 @@ class Screen:
         return word if self.language == NOTATION else f"{self.say(key)} ({word})"
 
     def paint(self, text: str, ink: int, paper: int | None = None) -> str:
-        """Text in a colour of the 256, on another."""
+        """Colour text with two of the 256 colours, one for the background."""
         if not self.colour:
             return text
         ground = f";48;5;{paper}" if paper is not None else ""
@@ -46,16 +46,16 @@ class Screen:
         return f"\x1b[2m{text}\x1b[0m" if self.colour else text
 
     def clear(self) -> None:
-        """A new page; what stood there is gone, from the scroll-back too."""
+        """Clear the screen, and the scroll-back too."""
         if self.live:
             print("\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
 
 
 def length(text: str) -> int:
-    """How wide a text is on the screen."""
+    """The width of a text on the screen."""
     return len(_CODE.sub("", text))
 
 
 def fit(text: str, width: int) -> str:
-    """The text with blanks up to a width."""
+    """Pad the text with blanks up to a width."""
     return text + " " * max(0, width - length(text))

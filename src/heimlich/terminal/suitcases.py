@@ -1,4 +1,4 @@
-"""The suitcase game in the terminal: the map with everyone on it, who carries what, and one's own secrets."""
+"""The suitcase game in the terminal: the map with everyone on it, who carries what, and the reader's own secrets."""
 
 from collections.abc import Sequence
 
@@ -83,7 +83,7 @@ class SuitcasesFace:
         return screen.say("terminal.help-suitcases", cities=", ".join(words))
 
     def clues(self, game: AnyGame, steps: Sequence[AnyStep], names: list[str], screen: Screen) -> str:  # noqa: ARG002
-        """The duel cards that everyone has left can be counted (C23)."""
+        """List the duel cards that each player has left, which everyone can count (C23)."""
         table: Table = steps[-1].after.table
         rows = [
             screen.say("terminal.cards-left", name=name, cards=" ".join(map(str, table.hands[seat])) or "–")
@@ -105,7 +105,7 @@ def _content(content: Content, screen: Screen) -> str:
 
 
 def _agents(table: Table, seat: Seat, screen: Screen) -> list[str]:
-    """One's own agents: where they stand, what they carry, where a step could lead."""
+    """List the reader's own agents: where they stand, what they carry, where a step could lead."""
     board = board_of(table.rules.map)
     rows = []
     home = [number for number, place in enumerate(table.places[seat], 1) if place in board.starts]
@@ -136,7 +136,7 @@ def _seats(table: Table, names: list[str], screen: Screen) -> list[str]:
 
 
 def _there(table: Table, place: Place, screen: Screen) -> str:
-    """Who stands in a place and what lies there: `R4+bA` is red's agent 4 with blue's suitcase A; `□gB` lies."""
+    """Say who stands in a place and what lies there: `R4+bA` is red's agent 4 with blue's suitcase A; `□gB` lies."""
     parts = []
     for seat in range(table.players):
         colour = colour_name(table.players, seat)
@@ -207,7 +207,7 @@ class _Canvas:
 
 
 def _list(a_map: Map, table: Table, screen: Screen) -> list[str]:
-    """The same for a narrow window: every place where somebody stands or something lies."""
+    """List the map for a narrow window: every place where somebody stands or something lies."""
     rows = []
     for place in (*a_map.starts, *a_map.cities):
         there = _there(table, place, screen)
