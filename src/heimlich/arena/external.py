@@ -1,6 +1,6 @@
 """Bots that are other programs: JSON lines over their standard input and output, or over a socket.
 
-Sent to it, one object a line: `start` (game, ruleset, players, seat, seed), `seen` (events as this seat sees them, in
+The arena sends JSON objects: `start` (game, ruleset, players, seat, seed), `seen` (events as this seat sees them, in
 notation), `decide` (what this seat sees, its legal actions, and its budget) and `over` (each seat's share of the win).
 A program answers `decide`, and nothing else, with `{"action": "…"}`. docs/arena.md describes the protocol in full.
 """
