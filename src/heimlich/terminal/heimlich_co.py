@@ -138,7 +138,7 @@ def _move_hint(table: Table, screen: Screen) -> str:
 
 
 def _stay_hint(view: View, screen: Screen) -> str:
-    """Say if a face with a choice may be taken as 0 points (T3), and whether a card would be drawn for it (T2, T5)."""
+    """Say that a face with a choice may be taken as 0 points (T3), and whether a card is drawn for it (T2, T5)."""
     if 0 not in move_offer(view.table).totals:
         return ""
     key = "terminal.hint-stay" if can_draw(view.table, view.table.seat) else "terminal.hint-stay-only"
