@@ -24,7 +24,7 @@ SPELT = 30  # actions of an offer from which the load chooses
 
 
 def request(port: int, path: str, body: Any, token: str = "") -> Any:
-    """Ask the server something over HTTP."""
+    """Send an HTTP request to the server."""
     asked = urllib.request.Request(f"http://127.0.0.1:{port}{path}", json.dumps(body).encode(), method="POST")
     asked.add_header("Content-Type", "application/json")
     if token:
@@ -43,7 +43,7 @@ class _Patch(Struct):
 
 
 class _Heard(Struct):
-    """What the load reads of a message."""
+    """The part of a server message that the load reads."""
 
     t: str
     n: int = 0
@@ -108,7 +108,7 @@ class LoadSocket(asyncio.Protocol):
         self._data = data[at:]
 
     def send(self, message: bytes) -> None:
-        """One text message."""
+        """Send one text message."""
         self._frame(0x81, message)
 
     def _frame(self, head: int, payload: bytes) -> None:
@@ -117,19 +117,19 @@ class LoadSocket(asyncio.Protocol):
         self._transport.write(length + b"\0\0\0\0" + payload)  # masked with zeros: nobody but us is listening
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._transport.close()
 
 
 class Figures:
-    """What was measured."""
+    """The measured counts and times."""
 
     def __init__(self) -> None:
         self.moves = self.updates = self.update_bytes = self.refusals = self.games = 0
         self.delays: list[float] = []
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Reset all figures."""
         self.__init__()  # type: ignore[misc]
 
 
@@ -173,7 +173,7 @@ class LoadPlayer:
                 self.answered.set()
 
     async def ask(self, command: dict[str, Any]) -> _Heard:
-        """A command that is no move; its answer."""
+        """Send a command other than a move, and return its answer."""
         self.answered.clear()
         self._do(f"c{time.time_ns()}", command)
         await asyncio.wait_for(self.answered.wait(), 60)
@@ -189,7 +189,7 @@ class LoadPlayer:
         self.wire.send(msgspec.json.encode({"t": "join", "protocol": 1, "table": self.table.id, "seat": self.seat}))
 
     def move(self, rng: Random) -> bool:
-        """Decide something, if asked."""
+        """Send a move if this seat is asked."""
         if self.offer is None:
             return False
         part = unpack_offer(self.offer[-1:])[0]
@@ -218,7 +218,7 @@ class LoadTable:
         self._unseen: set[int] = set()
 
     async def open(self, port: int) -> None:
-        """Connect all, and seat them."""
+        """Connect all players, and seat them."""
         self.id = request(port, "/api/tables", {"terms": TERMS}, self.players[0].token)["table"]
         for player in self.players:
             await player.connect(port)
@@ -233,7 +233,7 @@ class LoadTable:
             player.join()
 
     async def again(self) -> None:
-        """The next game, with everyone one seat further."""
+        """Start the next game, with everyone one seat further."""
         self.figures.games += 1
         self.id = (await self.players[0].ask({"do": "rematch"})).table
         for player in self.players:
@@ -245,7 +245,7 @@ class LoadTable:
         self._unseen = set(range(SEATS))
 
     def seen(self, player: LoadPlayer) -> None:
-        """A player has received an update."""
+        """Note that a player has received an update."""
         if self._unseen:
             self._unseen.discard(player.seat)
             if not self._unseen:
@@ -257,13 +257,13 @@ class LoadTable:
             self.step()
 
     def step(self) -> None:
-        """One move of whoever is asked."""
+        """Make one move for a player who is asked."""
         for player in self.players:
             if player.move(self.rng):
                 return
 
     async def play_fast(self) -> None:
-        """Game after game, as fast as it goes."""
+        """Play game after game as fast as possible."""
         self.closed = True
         await self.begin()
         while True:
@@ -271,7 +271,7 @@ class LoadTable:
             await self.again()
 
     async def play_paced(self, offset: float) -> None:
-        """Game after game, a move a second."""
+        """Play game after game, with a move a second."""
         await self.begin()
         next_at = time.perf_counter() + 1 + offset
         while True:

@@ -22,7 +22,7 @@ class Play(NamedTuple):
 
 
 class BenchRow(NamedTuple):
-    """Something to measure."""
+    """One row of the benchmark: what to measure."""
 
     library: str
     game: str
@@ -34,7 +34,7 @@ class BenchRow(NamedTuple):
 
 
 def eager_play(sim: Any, row: BenchRow) -> Play:
-    """One step after the other, in NumPy."""
+    """Play one step after the other, in NumPy."""
     state = sim.reset(SEED, np.arange(row.batch))
     number = 0
 
@@ -48,7 +48,7 @@ def eager_play(sim: Any, row: BenchRow) -> Play:
 
 
 def compiled_play(simulator: Callable[[BenchRow, Any], Any], row: BenchRow, jax: Any) -> Play:
-    """Many steps in one program. What is observed is carried along, so that it must be worked out and written."""
+    """Play many steps in one program. What is observed is carried along, so that it must be worked out and written."""
     xp = jax.numpy
     sim = simulator(row, xp)
     build = build_for(sim, row.batch)
@@ -85,7 +85,7 @@ def compiled_play(simulator: Callable[[BenchRow, Any], Any], row: BenchRow, jax:
 
 
 def kernel_play(sim: Any, row: BenchRow, jax: Any, build: Build) -> Play:
-    """Many steps in one kernel; with observations one step, and everything seen is written to memory."""
+    """Play many steps in one kernel; with observations one step, and all observations are written to memory."""
     xp = jax.numpy
     start = jax.jit(lambda: play.start(xp, sim.reset(SEED, xp.arange(row.batch))))()
     kernels = Kernels(sim, start, build)
@@ -123,7 +123,7 @@ def kernel_play(sim: Any, row: BenchRow, jax: Any, build: Build) -> Play:
 
 
 def _step(sim: Any, row: BenchRow, state: Any, number: Any) -> tuple[Any, Any]:
-    """One decision in every game, chosen at random; and what the next seat sees."""
+    """Make one random decision in every game, and observe what the next seat sees."""
     xp = sim.shape.xp
     words = _mix(xp, state.game * xp.uint32(0x9E3779B1) + _mix(xp, number))
     after, _, _ = sim.advance(state, sim.random_action(state, words), row.batch)
@@ -138,5 +138,5 @@ def _mix(xp: Any, word: Any) -> Any:
 
 
 def _finished(games: Any, batch: int) -> int:
-    """How many games are over: the numbers of those that stand in their places tell."""
+    """Count finished games by the numbers of the games that replaced them."""
     return int((np.asarray(games, np.int64) - np.arange(batch)).sum()) // batch

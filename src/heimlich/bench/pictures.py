@@ -1,4 +1,4 @@
-"""What a decision costs in the simulators, drawn against the number of games at once and of players."""
+"""Draws the cost of a decision in the simulators against the number of games at once and of players."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -13,7 +13,7 @@ Curves = dict[str, dict[int, float]]
 
 
 def draw(found: Sequence[dict[str, Any]], folder: Path, form: str) -> list[Path]:
-    """A picture for each thing that the cost may depend on, where it was measured at two points at least."""
+    """Draw the cost against each parameter that was measured at two points at least."""
     pictures: dict[str, tuple[str, str, Callable[[dict[str, Any]], Any]]] = {
         "bench-sim-batch": ("batch", "games at once", lambda row: row["players"]),
         "bench-sim-players": ("players", "players", lambda row: row["batch"]),

@@ -16,7 +16,7 @@ ROUNDS = 5
 
 
 def run(options: argparse.Namespace) -> int:
-    """A row for every edition with all its variants and without, and several numbers of players."""
+    """Measure every edition with all its variants and without, for several numbers of players."""
     rows = []
     for game in GAMES.values():
         for name, players in _tables(game):
@@ -34,7 +34,7 @@ def _tables(game: AnyGame) -> list[tuple[RulesetName, int]]:
 
 
 def _variants(variants: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """None, each alone, and all together."""
+    """The sets of variants to measure: none, each alone, and all together."""
     return list(dict.fromkeys([(), *((variant,) for variant in variants), variants]))
 
 
@@ -43,7 +43,7 @@ def _some(players: range) -> list[int]:
 
 
 def measure(game: AnyGame, name: RulesetName, players: int, seconds: float) -> dict[str, Any]:
-    """Random games a second on one core, through the public rules with every check; the best of some rounds."""
+    """Measure random games a second on one core, through the public rules with every check; the best of some rounds."""
     rules = game.ruleset(game.limited(name))
     bots = [RandomBot()] * players
     ask = bots_ask(game, bots, seat_generators(0, players))

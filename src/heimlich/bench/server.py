@@ -44,7 +44,7 @@ LIMITLESS = {
 
 
 def fetch(port: int, path: str) -> str:
-    """A text from the server."""
+    """Fetch a text from the server."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
         return str(answer.read().decode())
 
@@ -68,7 +68,7 @@ class ServerProcess(NamedTuple):
 
 @contextlib.contextmanager
 def server_on_core(core: int, database: str) -> Iterator[ServerProcess]:
-    """A server process on one core."""
+    """Run a server process on one core."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         operation = int(free.getsockname()[1])
     environment = {**os.environ, **LIMITLESS, "HEIMLICH_DATABASE": database, "HEIMLICH_OPERATION": str(operation)}
@@ -88,7 +88,7 @@ def server_on_core(core: int, database: str) -> Iterator[ServerProcess]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """The time that a process has computed."""
+    """The CPU time that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -115,7 +115,7 @@ def measure_idle(server: ServerProcess, tables: int) -> dict[str, Any]:
 
 
 async def measure(server: ServerProcess, tables: int, seconds: float, *, paced: bool) -> dict[str, Any]:
-    """One load for a while; what came of it."""
+    """Run one load for a while, and return the figures."""
     port, pid = server.port, server.pid
     figures = Figures()
     places = []
@@ -131,7 +131,7 @@ async def measure(server: ServerProcess, tables: int, seconds: float, *, paced: 
     await asyncio.sleep(3.0)
     gc.collect()
     gc.freeze()
-    gc.disable()  # the load must not be what is slow
+    gc.disable()  # the load must not be the bottleneck
     figures.clear()
     began, computed, own = time.perf_counter(), cpu_seconds(pid), time.process_time()
     await asyncio.sleep(seconds)
@@ -171,7 +171,7 @@ def _measure(server: ServerProcess, *, tables: int, seconds: float, paced: bool)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Every load, each with a new server, and a new database where it is a file."""
+    """Run every load, each with a new server, and a new database where it is a file."""
     cores = sorted(os.sched_getaffinity(0))
     os.sched_setaffinity(0, {cores[-1]})
     loads: list[tuple[int, Callable[[ServerProcess], dict[str, Any]]]] = [

@@ -37,7 +37,7 @@ ENOUGH = 8.0  # seconds for the calls of a slow row, of which there are three at
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure row after row, as long as there is time; Ctrl-C leaves it at what there is."""
+    """Measure row after row until the time is up; Ctrl-C ends early and keeps the rows measured so far."""
     draw = _drawing(options.pictures)
     if options.figures is not None:
         return _draw_again(options, draw)
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _draw_again(options: argparse.Namespace, draw: Any) -> int:
-    """Pictures of figures that were measured before, maybe on another machine."""
+    """Draw pictures of figures that were measured before, maybe on another machine."""
     if draw is None:
         raise HeimlichError("--figures needs --pictures, the folder to draw them into")
     try:
@@ -91,7 +91,7 @@ def _jax() -> tuple[Any, str | None]:
 
 
 def _drawing(folder: Path | None) -> Any:
-    """What draws, if pictures are wanted; said before anything is measured if it cannot."""
+    """The drawing function, if pictures are wanted; fails before anything is measured if it cannot draw."""
     if folder is None:
         return None
     from heimlich.bench.pictures import draw
@@ -112,7 +112,7 @@ def rows(device: str | None, *, quick: bool) -> Iterator[BenchRow]:
 
 def _jax_rows(*, cpu: bool, quick: bool) -> Iterator[BenchRow]:
     main_batch, card_batch = (SMALL, SMALL) if cpu else (2**20, 2**18)
-    unrolled = 1 if cpu else 4  # some steps in a loop's body spare a GPU the copying of what the loop carries
+    unrolled = 1 if cpu else 4  # several steps in a loop's body save a GPU copies of the loop's state
     yield BenchRow("jax", TOWN, "basic", 7, main_batch, unroll=unrolled)
     yield BenchRow("jax", TOWN, "basic", 7, main_batch, observed=True)
     yield BenchRow("jax", TOWN, "cards", 4, card_batch)
@@ -156,7 +156,7 @@ def _figures(row: BenchRow, jax: Any, rounds: int) -> dict[str, Any]:
 
 
 def measure(row: BenchRow, jax: Any, rounds: int) -> dict[str, Any]:
-    """The median of several calls, each of many steps."""
+    """Measure the median of several calls, each of many steps."""
     play = eager_play(simulator(row, np), row) if row.library == "numpy" else compiled_play(simulator, row, jax)
     started = time.perf_counter()
     play.run(STEPS)
@@ -198,7 +198,7 @@ def simulator(row: BenchRow, xp: Any) -> Any:
 
 
 def _enough_steps(play: Play) -> int:
-    """As many steps that a call takes about a third of a second."""
+    """The number of steps with which a call takes about a third of a second."""
     started = time.perf_counter()
     play.run(STEPS)
     once = max(time.perf_counter() - started, 1e-6) / STEPS
@@ -206,7 +206,7 @@ def _enough_steps(play: Play) -> int:
 
 
 def as_text(row: dict[str, Any]) -> str:
-    """A row for people."""
+    """Format a row for people."""
     what = f"{row['library']:<5}  {row['game']:<11}  {row['variant'] + (' observed' if row['observed'] else ''):<22}"
     table = f"{row['players']} players  2^{row['batch'].bit_length() - 1:<2} games"
     if "error" in row:
