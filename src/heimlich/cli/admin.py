@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """The command, what it can do, and its options."""
+    """Add the command, its tasks, and its options."""
     parser = commands.add_parser("admin", help="look after a server's tables: list, export, close, back up …")
     parser.add_argument("--database", help="a file (default heimlich.sqlite3 here), or postgresql://…")
     tasks = parser.add_subparsers(required=True, metavar="TASK")

@@ -13,7 +13,7 @@ from heimlich.cli.progress import INTERRUPTED, Progress
 from heimlich.errors import HeimlichError
 from heimlich.game import Budget
 
-if TYPE_CHECKING:  # only those who use the arena need processes
+if TYPE_CHECKING:  # imported for types only: other commands need no processes
     from heimlich.arena.deals import Contest
     from heimlich.arena.results import FinishedDeals
     from heimlich.spread import Where
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _contest(options: argparse.Namespace) -> "Contest":
-    """What was asked for, checked."""
+    """Read and check the contest that was asked for."""
     from heimlich.arena.contestants import read_budget, read_contestant
     from heimlich.arena.deals import Contest
     from heimlich.rulesets import read_ruleset
@@ -113,7 +113,7 @@ def _contest(options: argparse.Namespace) -> "Contest":
 def _play_missing(
     options: argparse.Namespace, contest: "Contest", results: "FinishedDeals", bar: float | None, where: "Where"
 ) -> bool:
-    """Play and keep; whether someone wanted it to stop."""
+    """Play and keep the missing deals; whether Ctrl-C stopped it."""
     from heimlich.arena.deals import play_deal
     from heimlich.spread import spread
 

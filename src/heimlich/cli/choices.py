@@ -1,4 +1,4 @@
-"""What is asked before a game in the terminal, and the names of those who play."""
+"""Asks what must be known before a game in the terminal, and names the players."""
 
 import argparse
 import textwrap
@@ -13,11 +13,11 @@ from heimlich.games import GAMES, game_named
 from heimlich.terminal.screen import Screen
 
 BOT_MARK = " ["
-WIDEST = 100  # a line of text is not easily read beyond
+WIDEST = 100  # longer lines are hard to read
 
 
 def ask_for_missing(options: argparse.Namespace, screen: Screen) -> argparse.Namespace:
-    """The options, with what they leave open asked for; where nobody can answer, the usual is taken."""
+    """Ask for the options that are missing; where nobody can answer, take the defaults."""
     chosen = argparse.Namespace(**vars(options))
     asking = screen.live and chosen.players is None and not chosen.edition
     if chosen.game is None:
@@ -69,7 +69,7 @@ def _ask_players(game: AnyGame, chosen: argparse.Namespace, screen: Screen) -> N
 
 
 def _ask_suggested(game: AnyGame, chosen: argparse.Namespace, screen: Screen) -> None:
-    """Offer the house rules that go well with this number of players, unless the command says how they are."""
+    """Offer the house rules that go well with this number of players, unless the command sets them."""
     given = {rule.partition("=")[0] for rule in chosen.house}
     for name, value in game.suggested(chosen.players).items():
         if name in given:
@@ -108,7 +108,7 @@ def _show_list(rows: Sequence[tuple[str, str]], screen: Screen) -> None:
 
 
 def wrapped(text: str, screen: Screen, indent: int = 0) -> list[str]:
-    """A text in lines that are easily read."""
+    """Wrap a text to lines that are easy to read."""
     return textwrap.wrap(text, max(20, min(screen.width, WIDEST) - indent))
 
 

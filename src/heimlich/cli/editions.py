@@ -1,4 +1,4 @@
-"""`heimlich editions`: what there is to play by, every setting with its rule number, and what differs."""
+"""`heimlich editions`: the editions to play by, every setting with its rule number, and what differs."""
 
 import argparse
 import textwrap
@@ -29,7 +29,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def run_list(options: argparse.Namespace) -> int:  # noqa: ARG001
-    """Every game and edition in a sentence."""
+    """Print every game and edition in a sentence."""
     for game in GAMES.values():
         print(f"{game.id}: {say(f'{game.id}.about')}\n")
         for edition, variants in game.editions().items():
@@ -46,7 +46,7 @@ def run_list(options: argparse.Namespace) -> int:  # noqa: ARG001
 
 
 def run_show(options: argparse.Namespace) -> int:
-    """Every setting of one edition."""
+    """Print every setting of one edition."""
     game = _game_of(options.edition)
     settings = game.settings(game.ruleset(ruleset_name(game, options)))
     width = max(len(setting.name) for setting in settings)
@@ -56,7 +56,7 @@ def run_show(options: argparse.Namespace) -> int:
 
 
 def run_diff(options: argparse.Namespace) -> int:
-    """Only the settings that differ."""
+    """Print only the settings that differ."""
     game = _game_of(options.one)
     if _game_of(options.other) is not game:
         raise BadRuleset(f"'{options.one}' and '{options.other}' are editions of different games")

@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
 def _play_missing(
     options: argparse.Namespace, asked: "Sequence[Study]", backend: str, kept: "FinishedGames"
 ) -> tuple[int, bool]:
-    """Play and keep; how many games, and whether someone wanted it to stop."""
+    """Play and keep the missing games; how many, and whether Ctrl-C stopped it."""
     from heimlich.lab.play import CHUNK, Chunk, machine, play_chunk
     from heimlich.spread import spread
 
@@ -120,7 +120,7 @@ def _players(text: str) -> list[int]:
 
 
 def _drawing(options: argparse.Namespace) -> Any:
-    """What draws, if pictures are wanted; said before the games are played if it cannot."""
+    """The drawing function, if pictures are wanted; fails before the games are played if it cannot draw."""
     if options.pictures is None:
         return None
     from heimlich.lab.pictures import draw, prepare

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 # Bots multiply small matrices: threads of the linear algebra library cost more there than they bring. It reads this
-# when NumPy is first loaded, which is later than this, and somebody who knows better may have set it already.
+# when NumPy is first loaded, which is later than this; a value that the user has set stays.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from heimlich.cli import admin, arena, bench, editions, lab, maps, perft, play, replay, serve, simulate, traces, verify
@@ -20,7 +20,7 @@ MISUSED = 2
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong, and where to look."""
+    """An argument parser whose errors say in one line what is wrong, and where to look."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(MISUSED, f"{self.prog}: {message}\n(what would do: {self.prog} --help)\n")
@@ -36,7 +36,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run one command; errors are told in a sentence, Ctrl-C leaves cleanly."""
+    """Run one command; errors are printed in a sentence, Ctrl-C exits cleanly."""
     options = make_parser().parse_args(words)
     try:
         code: int = options.run(options)
@@ -47,7 +47,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nheimlich: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader has seen enough, as in `heimlich replay … | head`
+    except BrokenPipeError:  # the reader closed the pipe, as in `heimlich replay … | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return code

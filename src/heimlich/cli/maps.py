@@ -27,7 +27,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def run_list(options: argparse.Namespace) -> int:  # noqa: ARG001
-    """The maps that are there."""
+    """Print the maps that there are."""
     for name in MAPS:
         print(_summary(name))
     return 0
@@ -56,7 +56,7 @@ def _listed(lost: list[str]) -> str:
 
 
 def run_draw(options: argparse.Namespace) -> int:
-    """The picture goes to a file, or is printed."""
+    """Write the picture to a file, or print it."""
     picture = draw_map(load_map(options.file))
     if options.output is None:
         sys.stdout.write(picture)

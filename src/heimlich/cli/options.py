@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 DEFAULT_GAME = next(iter(GAMES))
 DEFAULT_PLAYERS = 4
 LANGUAGE = "HEIMLICH_LANGUAGE"
-LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first one that says anything counts
+LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first one that is set counts
 
 
 class TableChoice(NamedTuple):
-    """What is to be played: the game, its rules by name and as they are, and how many play."""
+    """A table to play at: the game, its rules by name and as an object, and the number of players."""
 
     game: AnyGame
     name: RulesetName
@@ -30,12 +30,12 @@ class TableChoice(NamedTuple):
 
 
 def add_game(parser: argparse.ArgumentParser, default: str | None = DEFAULT_GAME) -> None:
-    """The game comes first, and need not be named."""
+    """Add the game: the first argument, which may be left out."""
     parser.add_argument("game", nargs="?", default=default, help=f"{' or '.join(GAMES)} (default {DEFAULT_GAME})")
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Edition, variants and house rules."""
+    """Add edition, variants and house rules."""
     parser.add_argument("--edition", help="which rulebook; see `heimlich editions`")
     parser.add_argument(
         "--variant", action="append", default=[], help="top-secret, dossier or advanced; can be repeated"
@@ -44,18 +44,18 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 
 def add_players(parser: argparse.ArgumentParser, default: int | None = DEFAULT_PLAYERS) -> None:
-    """How many play, and who the bots are."""
+    """Add the number of players, and the bots."""
     parser.add_argument("--players", type=int, default=default, help=f"how many play (default {DEFAULT_PLAYERS})")
     parser.add_argument("--bots", default=None, help="a bot for all seats, or a list: greedy,random,…")
 
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
-    """The same seed gives the same dice and deals."""
+    """Add the seed: the same seed gives the same dice and deals."""
     parser.add_argument("--seed", default=None, help="makes dice and deals repeatable")
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:
-    """The language of what one reads; what one types is the same in all."""
+    """Add the language of the output; what players type is the same in all."""
     parser.add_argument(
         "--language", choices=LANGUAGES, help=f"of what you read (default: from {LANGUAGE}, else the system's)"
     )
@@ -94,7 +94,7 @@ def _house_rule(text: str) -> tuple[str, str]:
 
 
 def table(options: argparse.Namespace, *, limited: bool = False) -> TableChoice:
-    """What was asked for, checked; simulations get a limit of turns."""
+    """Read and check the table that was asked for; simulations get a limit of turns."""
     game = game_named(options.game)
     name = ruleset_name(game, options)
     if limited:
@@ -113,7 +113,7 @@ def bot_names(options: argparse.Namespace, default: str) -> list[str]:
 
 
 def add_where(parser: argparse.ArgumentParser, jobs: int = 1) -> None:
-    """Where long work is done: in so many processes here, or on a Ray cluster."""
+    """Add where long work is done: in several processes here, or on a Ray cluster."""
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--jobs", type=int, default=jobs, help=f"so many processes of this machine (default {jobs})")
     where.add_argument(
@@ -134,7 +134,7 @@ def where_of(options: argparse.Namespace) -> "Where":
 
 
 def read_text(path: Path) -> str:
-    """A file's text, or an error that says what is wrong with the file."""
+    """Read a file's text, or raise an error that says what is wrong with the file."""
     try:
         return path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -33,7 +33,7 @@ from heimlich.terminal.screen import Screen
 from heimlich.text import Speaker
 
 LISTED = 40  # possibilities shown at once
-THOUGHT = Budget(rollouts=512)  # what bots may think for a decision; in rollouts, so that a seed gives the same game
+THOUGHT = Budget(rollouts=512)  # a bot's budget for a decision; in rollouts, so that a seed gives the same game
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def begin(options: argparse.Namespace, screen: Screen) -> "Session":
-    """A new game; what the options leave open is asked, where someone is there to answer."""
+    """Start a new game; ask for missing options, where someone is there to answer."""
     chosen = ask_for_missing(options, screen)
     what = table(chosen)
     seats = default_names(what, chosen, screen)
@@ -69,7 +69,7 @@ def begin(options: argparse.Namespace, screen: Screen) -> "Session":
 
 
 def resume(options: argparse.Namespace, screen: Screen) -> "Session":
-    """A saved game, where it was left."""
+    """Resume a saved game where it was left."""
     record = read_record(read_text(options.resume), GAMES)
     game = GAMES[record.game]
     if record.final is not None:
@@ -87,7 +87,7 @@ class _Leave(Exception):
 
 
 class Session:
-    """One game at one screen: who is a person, what has happened, and what each has yet to be told."""
+    """One game at one screen: who is a person, what has happened, and which events each has not read yet."""
 
     def __init__(self, what: TableChoice, record: Record, save: Path | None, seed: str | None, screen: Screen) -> None:
         self.what, self.game, self.record, self.screen = what, what.game, record, screen
@@ -107,14 +107,14 @@ class Session:
         self.at_screen: Seat | None = None
 
     def catch_up(self) -> None:
-        """Replay what was played before; the last lines are told again."""
+        """Replay what was played before; the last lines are shown again."""
         for step in replay(self.record, self.game):
             self._remember(step)
         for seat in self.untold:
             self.untold[seat] = self.untold[seat][-10:]
 
     def play(self) -> int:
-        """To the end, or until somebody leaves."""
+        """Play to the end, or until somebody leaves."""
         try:
             play(self.game, self.state, Seeded(self.seed), self._ask, self._watch)
         except (_Leave, EOFError, KeyboardInterrupt):
@@ -143,7 +143,7 @@ class Session:
         self.untold[seat] = []
 
     def _ask(self, state: AnyState, seats: Sequence[Seat]) -> Decision[Any]:
-        """Bots first: nobody waits for them. Then the people, one after the other."""
+        """Ask the bots first, so that nobody waits for them; then the people, one after the other."""
         for seat in seats:
             bot = self.bots[seat]
             if bot is not None:
@@ -169,7 +169,7 @@ class Session:
                 return Decision(seat, action)
 
     def _draw_curtain(self, seat: Seat) -> None:
-        """Between two people at one screen: what the first could see is wiped off before the second looks."""
+        """Clear what one person could see before the next one looks at the screen."""
         if len(self.people) < 2 or self.at_screen == seat:
             return
         self.screen.clear()
@@ -191,7 +191,7 @@ class Session:
         return self.face.hint(view, self.screen)
 
     def _read(self, view: AnyView, text: str) -> Any | None:
-        """An action, or None if the text is none; then it was said why."""
+        """Read an action; None if the text is none, after saying why."""
         actions = self.game.legal_actions(view)
         if not text and len(actions) == 1:
             return actions[0]
@@ -207,7 +207,7 @@ class Session:
         return action
 
     def _command(self, view: AnyView, text: str) -> bool:
-        """Whether the text was a command to the terminal, and so no decision."""
+        """Run a command to the terminal; whether the text was one, and so no decision."""
         word, _, rest = text.partition(" ")
         match word.lower():
             case "help" | "?" | "h":
@@ -265,7 +265,7 @@ class Session:
         print(f"\n{self.screen.say('terminal.recorded', file=self.file)}")
 
     def _let_bots_speak(self) -> None:
-        """Now that all is over, each says whom it suspected."""
+        """After the game, let each bot say whom it suspected."""
         for seat, kind in enumerate(self.bot_kinds):
             if kind:
                 said = afterword(self.game, kind, seat, self.steps, self.people)
@@ -279,7 +279,7 @@ class Session:
 
 
 def _bot_kind(name: str) -> str | None:
-    """A bot's seat carries its kind: `Otto [casual]`."""
+    """The kind of bot that a seat's name carries: `Otto [casual]`."""
     if not name.endswith("]") or BOT_MARK not in name:
         return None
     return name.removesuffix("]").rsplit(BOT_MARK, 1)[1]

@@ -1,4 +1,4 @@
-"""`heimlich replay`: a recorded game, told in words."""
+"""`heimlich replay`: a recorded game in words."""
 
 import argparse
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def run(options: argparse.Namespace) -> int:
-    """Replay the whole record first: a broken one is refused before anything is told."""
+    """Replay the whole record first: a broken one is refused before anything is printed."""
     language = language_of(options)
     record = read_record(read_text(options.file), GAMES)
     if options.seat is not None and not 1 <= options.seat <= len(record.seats):

@@ -24,8 +24,8 @@ def run(options: argparse.Namespace) -> int:
     """Serve until stopped."""
     began = time.perf_counter()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each worker uses one core, and leaves the others alone
-    gc.disable()  # while so much is loaded that stays; the server switches it on again
-    from heimlich.server.running import run_blocking  # here, so that other commands need not load a server
+    gc.disable()  # while loading objects that stay; the server switches it on again
+    from heimlich.server.running import run_blocking  # imported here, so that other commands need not load a server
     from heimlich.server.settings import read_settings
 
     settings = read_settings(

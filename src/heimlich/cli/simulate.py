@@ -1,4 +1,4 @@
-"""`heimlich simulate`: many games between bots, and what came of them."""
+"""`heimlich simulate`: many games between bots, and their results."""
 
 import argparse
 import json
@@ -29,7 +29,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 class Statistics:
-    """What is counted over games."""
+    """Counts over games."""
 
     def __init__(self, players: int) -> None:
         self.games = 0
@@ -52,7 +52,7 @@ class Statistics:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play them, then print; Ctrl-C prints what there is so far."""
+    """Play the games, then print; Ctrl-C prints what there is so far."""
     if options.games < 1:
         raise HeimlichError(f"--games {options.games} is too few; play at least 1")
     what = table(options, limited=True)
