@@ -1,1 +1,1 @@
-"""Pictures of a game as SVG text. Nothing here knows a rule; each file draws what one game brings."""
+"""Pictures of a game as SVG text. Nothing here knows a rule; each file draws one game."""

@@ -1,7 +1,7 @@
 """Draws a map (C1) as an SVG: our own drawing, dark by night and light by day, readable at the width of a phone.
 
-The same map always gives the same text. Nothing is fetched, no script runs, and names are escaped. A colour is never
-alone: a side's letter stands beside it, start spaces and headquarters differ in shape, marked lines in pattern.
+The same map always gives the same text. Nothing is fetched, no script runs, and names are escaped. A colour never
+stands alone: a side's letter is next to it, start spaces and headquarters differ in shape, marked lines in pattern.
 """
 
 import math
@@ -19,7 +19,7 @@ _PLATE = 43.0  # half the side of a start space
 _EDGE = 16.0  # the frame's distance from the border
 _FLAT = set("abcdefhiklmnorstuvwxzABCDEFGHIJKLMNOPRSTUVWXYZ '-.0123456789")  # letters that keep to the line
 _PLAIN = "plain"  # the colour of the legend
-_SEARCHED = 60  # in a map of more cities, looking for such room would take seconds
+_SEARCHED = 60  # on a map with more cities, this search would take seconds
 _CONTENT = 40.0  # a name whose spot costs less stays; where it costs more, a neighbour may make room
 
 _NIGHT = {
@@ -140,7 +140,7 @@ def _paper(board: Map) -> Iterable[str]:
 
 
 def _graticule() -> str:
-    """Parallels and meridians as on a map of the north: circles about a far pole, and rays from it."""
+    """Draw parallels and meridians as on a map of the north: circles about a far pole, and rays from it."""
     pole = -1100.0
     circles = (
         f"M{-100},{_n(y := pole + math.sqrt(radius**2 - 600**2))}A{radius},{radius} 0 0 0 1100,{_n(y)}"
@@ -151,7 +151,7 @@ def _graticule() -> str:
 
 
 def _contours(seed: str) -> str:
-    """Nested wobbling rings around a few summits, others for every map."""
+    """Draw nested wobbling rings around a few summits, which differ from map to map."""
     rng = Random(zlib.crc32(seed.encode()))
     path = []
     for x, y in ((190, 330), (720, 170), (830, 660), (300, 840), (520, 520)):
@@ -209,7 +209,7 @@ def _placed(board: Map, place: str, drawing: str) -> str:
 
 
 def _start(colour: str) -> str:
-    """A plate of the four fields A to D (C1), and the side's letter in the middle."""
+    """Draw a plate of the four fields A to D (C1), and the side's letter in the middle."""
     half = _PLATE
     corners = (("A", -31, -23), ("B", 31, -23), ("C", -31, 36), ("D", 31, 36)) if colour != _PLAIN else ()
     fields = "".join(f'<text class="field on-{colour}" x="{x}" y="{y}">{letter}</text>' for letter, x, y in corners)
@@ -223,7 +223,7 @@ def _start(colour: str) -> str:
 
 
 def _headquarters(colour: str) -> str:
-    """A house with a gable and a flag, and the side's letter on it."""
+    """Draw a house with a gable and a flag, and the side's letter on it."""
     return (
         f'<path class="pen-{colour}" d="M0,-22V-44" stroke-width="4"/>'
         f'<path class="fill-{colour}" d="M2,-45L24,-38L2,-31Z" stroke-width="2"/>'
@@ -345,7 +345,7 @@ def room(board: Map, place: str, margin: float = 2) -> Box:
 
 
 def _clash(one: Box, two: Box) -> float:
-    """What it costs that two names touch; some air between them is wanted."""
+    """The cost of two names that touch or are too close."""
     return 8 * _overlap(Box(one.left - 9, one.top - 2, one.right + 9, one.bottom + 2), two)
 
 
@@ -357,7 +357,7 @@ def _overlap(one: Box, two: Box) -> float:
 
 
 def _inside(box: Box, a: Position, b: Position, margin: float) -> float:
-    """How much of a line lies in a box, or within the margin around it."""
+    """The length of a line within a box and the margin around it."""
     enter, leave = 0.0, 1.0
     for start, step, low, high in (
         (a[0], b[0] - a[0], box.left - margin, box.right + margin),
@@ -402,5 +402,5 @@ def _at(point: Position) -> str:
 
 
 def _n(value: float) -> str:
-    """A number as short as a picture needs it."""
+    """Format a number as short as a picture needs it."""
     return f"{round(value, 1):g}"
