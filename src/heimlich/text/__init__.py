@@ -40,7 +40,7 @@ def catalogue(language: str) -> dict[str, Entry]:
 
 
 def say(key: str, /, language: str = "en", **values: Any) -> str:
-    """One entry, filled in."""
+    """Fill in one entry."""
     part, _, name = key.partition(".")
     return Speaker(part, language=language).line(Line(name, values))
 
@@ -60,7 +60,7 @@ class Speaker:
         self._part = part
 
     def line(self, line: Line) -> str:
-        """A line as a sentence."""
+        """Write a line as a sentence."""
         template = self._entry(line.key)
         if isinstance(template, dict):
             template = template[plural_form(self._language, line.values["n"])]
@@ -87,7 +87,7 @@ class Speaker:
                 return str(value)
 
     def _list(self, items: list[str]) -> str:
-        """`a, b and c`; parts that hold commas themselves are set off by semicolons."""
+        """Join parts as `a, b and c`; parts that hold commas themselves are set off by semicolons."""
         if len(items) < 2:
             return "".join(items)
         comma = "; " if any("," in item for item in items) else ", "
