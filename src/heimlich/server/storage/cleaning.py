@@ -1,6 +1,6 @@
-"""What a server clears away by itself: tables that nobody has touched for months, and guests who left nothing behind.
+"""Delete, by itself, tables that nobody has touched for months, and guests who are at no table any more.
 
-It is done in small pieces, so that no move waits for it. `heimlich admin tidy` shows, and does, the same for tables.
+This runs in small transactions, so that no move waits for it. `heimlich admin tidy` lists and deletes such tables, too.
 """
 
 from functools import partial
@@ -13,15 +13,15 @@ from heimlich.server.storage.database import Database
 from heimlich.server.storage.schema import guests, visits
 from heimlich.server.table.clocks import DAY
 
-PIECE = 20  # tables, and
-MANY = 500  # guests, in one transaction
+PIECE = 20  # tables in one transaction
+MANY = 500  # guests in one transaction
 GUEST_DAYS = 30  # after which a guest who is at no table is forgotten
-INCREMENTAL = 2  # SQLite's number for it
-PAGES = 500  # of a SQLite file that are given back at once
+INCREMENTAL = 2  # SQLite's number for incremental auto_vacuum
+PAGES = 500  # of a SQLite file that are freed in one transaction
 
 
 async def clean(database: Database, days: int, now_ms: int) -> None:
-    """One round. With 0 days nothing is ever deleted."""
+    """Run one round of deleting. With 0 days nothing is ever deleted."""
     if not days:
         return
     before = now_ms - days * DAY
@@ -40,16 +40,16 @@ async def clean(database: Database, days: int, now_ms: int) -> None:
 
 
 def forget_guests(connection: Connection, before_ms: int) -> int:
-    """Forget some guests who came before that time and are at no table that is left; their tokens go with them."""
+    """Delete some guests who came before that time and are at no table, with their tokens; return the count."""
     left = exists().where(visits.c.guest == guests.c.id)
     idle = select(guests.c.id).where(guests.c.created_at < before_ms, ~left).limit(MANY)
     return connection.execute(delete(guests).where(guests.c.id.in_(idle))).rowcount
 
 
 def give_back_pages(connection: Connection) -> int:
-    """Let a SQLite file shrink by some pages; how many. PostgreSQL uses its room again by itself.
+    """Shrink a SQLite file by some pages; return how many. PostgreSQL reuses its free space by itself.
 
-    A file that an earlier version has made keeps its size, and uses its room again, unless an operator runs VACUUM.
+    A file that an earlier version has made keeps its size and reuses its free space, unless an operator runs VACUUM.
     """
     if connection.exec_driver_sql("PRAGMA auto_vacuum").scalar_one() != INCREMENTAL:
         return 0

@@ -2,7 +2,7 @@
 
 All statements are functions of a plain SQLAlchemy connection; `read` and `write` run them in a transaction, away from
 the event loop. That is the only difference between the two databases that the rest of the server could notice. Errors
-never quote what was to be written: it may be secret, and errors get into logs.
+never quote the values of a statement: they may be secret, and errors get into logs.
 """
 
 import asyncio
@@ -32,25 +32,25 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 READERS = 2
 POOL = 10
-OWNER_ONLY = 0o600  # what is kept are secrets: seeds, hidden decisions, who is who
+OWNER_ONLY = 0o600  # the database holds secrets: seeds, hidden decisions, identities
 DURABLE = {"synchronous_commit": "on"}  # for each connection, whatever the database's default is
 
 
 class Database(Protocol):
-    """Where everything is kept."""
+    """The operations that both databases offer."""
 
     shared: bool  # several server processes may use it
 
     async def open(self) -> None:
-        """For a server: connect, and bring the tables to the newest form."""
+        """Connect as a server, and upgrade the schema to the newest form."""
         ...
 
     async def prepare(self) -> None:
-        """For an operator: the same, beside a server that may be running."""
+        """Connect as an operator's command, while a server may be running, and upgrade the schema."""
         ...
 
     async def was_touched(self) -> bool:
-        """Whether somebody else may have written since this was last asked."""
+        """Whether another process may have written since the last call."""
         ...
 
     async def read(self, ask: Callable[[Connection], T]) -> T:
@@ -62,19 +62,19 @@ class Database(Protocol):
         ...
 
     async def append(self, change: Callable[[Connection], T]) -> T:
-        """The same, for one caller that does it again and again, and never twice at a time."""
+        """Write over a connection that is kept open; for one caller, which never calls twice at a time."""
         ...
 
     async def close(self) -> None: ...
 
 
 def make_database(settings: Settings) -> Database:
-    """The database that the settings name."""
+    """Make the database that the settings name."""
     return SqliteDatabase(settings.file) if settings.is_sqlite else PostgresqlDatabase(settings.url)
 
 
 class SqliteDatabase:
-    """One file; one thread writes, some read. One server process at a time, held by locks on the file and beside it."""
+    """One file; one thread writes, some read. Locks on the file and on a lock file admit one server process."""
 
     shared = False
 
@@ -94,7 +94,7 @@ class SqliteDatabase:
         await self._upgrade()
 
     async def prepare(self) -> None:
-        """Bring the file to the newest form; the file must be there, unless there is a folder for it."""
+        """Upgrade the file to the newest form; make it if its folder exists."""
         if not self.file.absolute().parent.is_dir():
             raise HeimlichError(f"cannot open '{self.file}': there is no such folder")
         self._hold_file(lock=False)
@@ -110,19 +110,19 @@ class SqliteDatabase:
             raise HeimlichError(f"cannot open '{self.file}': {error}") from None
 
     def _tables(self) -> set[str]:
-        """The tables that are there already, looked up in a way that changes nothing in a file that is not ours."""
+        """List the existing tables, read-only, so that a file of another program stays unchanged."""
         address = f"{self.file.absolute().as_uri()}?mode=ro"
         with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(address, uri=True)) as found:
             return {name for (name,) in found.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        return set()  # what is wrong is told when it is opened
+        return set()  # opening the file reports what is wrong with it
 
     def _hold_file(self, *, lock: bool) -> None:
-        """Make the file its owner's alone, whoever made it; and lock it, by whatever name others come to it."""
+        """Restrict the file to its owner, and lock it so that other names of the same file are locked, too."""
         try:
             handle = self._own(self.file)
             if lock:
-                beside = self.file.resolve()
-                self._lock(self._own(beside.with_name(beside.name + ".lock")))
+                real = self.file.resolve()
+                self._lock(self._own(real.with_name(real.name + ".lock")))
                 if sys.platform == "linux":  # elsewhere this lock would get into the way of SQLite's own
                     self._lock(handle)
         except BlockingIOError:
@@ -132,11 +132,11 @@ class SqliteDatabase:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode):
             raise HeimlichError(f"cannot open '{self.file}': it is no file")
-        if found.st_nlink > 1:  # SQLite keeps what is newest beside the name, so two names are two truths
+        if found.st_nlink > 1:  # SQLite names its WAL after the file's name: two names would have two different WALs
             raise HeimlichError(f"cannot open '{self.file}': the file has another name, too (a hard link); remove one")
 
     def _own(self, path: Path) -> int:
-        """Open a file for its owner only, and what SQLite keeps beside it likewise."""
+        """Open a file, and restrict it and SQLite's -wal and -shm files to the owner."""
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)
         self._held.append(handle)
         for one in (handle, f"{path}-wal", f"{path}-shm"):
@@ -149,14 +149,14 @@ class SqliteDatabase:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     async def was_touched(self) -> bool:
-        """An operator may have written, from another process: SQLite tells."""
+        """Whether an operator's command has written from another process, by SQLite's data_version."""
         version = await self.write(lambda connection: connection.exec_driver_sql("PRAGMA data_version").scalar_one())
         touched = self._version not in {None, version}
         self._version = version
         return touched
 
     async def read(self, ask: Callable[[Connection], T]) -> T:
-        """Look something up, beside the writer."""
+        """Look something up, in a reader's thread."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, _in_transaction, self._reading, ask)
 
     async def write(self, change: Callable[[Connection], T]) -> T:
@@ -164,18 +164,18 @@ class SqliteDatabase:
         return await asyncio.get_running_loop().run_in_executor(self._writer, self._change, change)
 
     async def append(self, change: Callable[[Connection], T]) -> T:
-        """All writing is alike here."""
+        """Write as usual: the writer's connection is always kept open."""
         return await self.write(change)
 
     def _change(self, change: Callable[[Connection], T]) -> T:
-        """In the writer's thread, over the one connection that is kept for it: to take one from the pool costs more."""
+        """Run a change in the writer's thread, over its one kept connection: taking one from the pool costs more."""
         if self._kept is None:
             self._kept = self._writing.connect()
         with self._kept.begin():
             return change(self._kept)
 
     async def close(self) -> None:
-        """Finish what is under way, and let the file go."""
+        """Finish running statements, and release the file."""
         if self._kept is not None:
             await asyncio.get_running_loop().run_in_executor(self._writer, self._kept.close)
         for executor in (self._readers, self._writer):
@@ -219,7 +219,7 @@ class PostgresqlDatabase:
     shared = True
 
     def __init__(self, url: str) -> None:
-        from sqlalchemy.ext.asyncio import create_async_engine  # here: it brings the whole of SQLAlchemy along
+        from sqlalchemy.ext.asyncio import create_async_engine  # here: it loads the whole of SQLAlchemy
 
         self.url = url
         if find_spec("asyncpg") is None:
@@ -235,7 +235,7 @@ class PostgresqlDatabase:
         self._kept: AsyncConnection | None = None
 
     async def open(self) -> None:
-        """Bring the tables to the newest form; of several processes that start at once, one does it."""
+        """Upgrade the schema to the newest form; of several processes that start at once, one does it."""
         try:
             await self.write(upgrade)
         except (OSError, SQLAlchemyError) as error:
@@ -244,11 +244,11 @@ class PostgresqlDatabase:
             raise HeimlichError(f"cannot use the database '{shown(self.url)}': {error}") from None
 
     async def prepare(self) -> None:
-        """The same as for a server."""
+        """Connect and upgrade, as a server does."""
         await self.open()
 
     async def was_touched(self) -> bool:
-        """Others may always have written."""
+        """Always True: other processes may have written."""
         return True
 
     async def read(self, ask: Callable[[Connection], T]) -> T:
@@ -262,13 +262,13 @@ class PostgresqlDatabase:
             return await connection.run_sync(change)
 
     async def append(self, change: Callable[[Connection], T]) -> T:
-        """The same over one connection that is kept for it."""
+        """Write over the one connection that is kept open for this."""
         connection = await self._keep()
         async with connection.begin():
             return await connection.run_sync(change)
 
     async def _keep(self) -> "AsyncConnection":
-        """That connection; a new one, where it was lost."""
+        """Return the kept connection; open a new one if it was lost."""
         if self._kept is not None:
             driver = (await self._kept.get_raw_connection()).driver_connection if not self._kept.invalidated else None
             if driver is not None and not driver.is_closed():
@@ -286,12 +286,12 @@ class PostgresqlDatabase:
                 await kept.close()
 
     async def close(self) -> None:
-        """Give the connections back."""
+        """Close all connections."""
         await self._forget()
         with contextlib.suppress(OSError):
             await self._engine.dispose()
 
 
 def shown(url: str) -> str:
-    """A database's address without its password, for logs and errors."""
+    """Render a database's address without its password, for logs and errors."""
     return make_url(url).render_as_string(hide_password=True)

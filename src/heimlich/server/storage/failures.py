@@ -1,4 +1,4 @@
-"""What is wrong with the database, in words that may go into a log or to an operator: nothing of what was written."""
+"""Describe database errors for logs and operators, without quoting any value of a statement."""
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -19,14 +19,14 @@ REASONS = {
 
 
 def code_of_failure(error: BaseException) -> str:
-    """SQLite's name or PostgreSQL's number of what went wrong, else the error's own name."""
+    """Return SQLite's name or PostgreSQL's number of an error, else the name of its type."""
     cause = getattr(error, "orig", None) or error
     code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
     return str(code or type(error).__name__)
 
 
 def reason_of(error: BaseException) -> str:
-    """What went wrong, for people."""
+    """Describe an error for people."""
     code = code_of_failure(error)
     for beginning, reason in REASONS.items():
         if code.startswith(beginning):
@@ -35,7 +35,7 @@ def reason_of(error: BaseException) -> str:
 
 
 def reason_not_opened(error: BaseException) -> str:
-    """The same for a database that was not opened: nothing was written yet, so its own words can be shown."""
+    """Describe why a database was not opened: nothing was written yet, so its own message can be shown."""
     reason = reason_of(error)
     if isinstance(error, SQLAlchemyError) and reason == code_of_failure(error):
         said = str(getattr(error, "orig", None) or reason).partition("\n")[0]

@@ -1,8 +1,8 @@
-"""Guests: who they are, by a secret token; and moving to another device by a code that works once.
+"""Guests: each is recognised by a secret token, and moves to another device with a code that works once.
 
 A token is 256 bits from the system, and so is not guessed; only its SHA-256 is kept. One guest may have several, one
-for each device. A token that is given up ends its connections, here and in every other process: they are told by a
-notice. Nothing here knows of cookies or headers: see security.py.
+for each device. A token that is given up ends its connections, here and in every other process, which a notice
+reaches. Nothing here knows of cookies or headers: see security.py.
 """
 
 import contextlib
@@ -31,39 +31,39 @@ AT_ONCE = 500
 
 
 class Guest(Struct, frozen=True):
-    """Someone who plays here."""
+    """A person or program that plays here."""
 
     id: GuestId
     nickname: str = ""
 
 
 def new_token() -> str:
-    """A secret that nobody guesses."""
+    """Make a new secret token of 256 bits."""
     return secrets.token_urlsafe(32)
 
 
 def new_id() -> str:
-    """A name for a guest or a table: 120 bits, so that a table's link can be known only by being told."""
+    """Make a name for a guest or a table: 120 bits, so that nobody can guess a table's link."""
     return secrets.token_hex(15)
 
 
 def hashed(secret: str) -> str:
-    """The form in which a secret is kept. It has 256 bits, or lives for minutes: no slow hash is needed."""
+    """Hash a secret for storage. It has 256 bits, or lives for minutes: no slow hash is needed."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
 class GuestBook:
-    """All guests, with those met lately in memory."""
+    """All guests, with a cache of those recognised lately."""
 
     def __init__(self, database: Database, process: str = "") -> None:
         self._database = database
         self._process = process
         self._known: OrderedDict[str, Guest] = OrderedDict()
-        self._given_up: OrderedDict[str, None] = OrderedDict()  # lately: what was being looked up then is void
-        self._connections: dict[str, set[Callable[[], None]]] = {}  # by token: how to end each of them
+        self._given_up: OrderedDict[str, None] = OrderedDict()  # lately: a lookup under way must not revive one
+        self._connections: dict[str, set[Callable[[], None]]] = {}  # by token's hash: calls that end each
 
     async def welcome(self, nickname: str, now_ms: int) -> tuple[Guest, str]:
-        """A new guest, and the token, which is told once."""
+        """Make a new guest, and return the token, which cannot be read again later."""
         guest, token = Guest(new_id(), optional_name(nickname)), new_token()
 
         def add(connection: Connection) -> None:
@@ -74,7 +74,7 @@ class GuestBook:
         return guest, token
 
     async def recognise(self, token: str) -> Guest | None:
-        """The guest who has this token."""
+        """Find the guest who has this token; None if nobody has."""
         if not 20 <= len(token) <= 100:
             return None
         key = hashed(token)
@@ -92,7 +92,7 @@ class GuestBook:
         return found
 
     async def rename(self, guest: Guest, nickname: str) -> Guest:
-        """Call a guest otherwise, at the tables he comes to from now on."""
+        """Change a guest's nickname, for tables that the guest joins from now on."""
         renamed = Guest(guest.id, optional_name(nickname))
         change = update(guests).where(guests.c.id == guest.id).values(nickname=renamed.nickname)
         await self._database.write(lambda connection: connection.execute(change))
@@ -102,7 +102,7 @@ class GuestBook:
         return renamed
 
     async def make_code(self, guest: Guest, now_ms: int) -> str:
-        """A code that makes another device this guest's, once and soon; an earlier one is void."""
+        """Make a code that signs another device in as this guest, once and soon; an earlier code becomes void."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
         def add(connection: Connection) -> None:
@@ -113,7 +113,7 @@ class GuestBook:
         return code
 
     async def use_code(self, code: str, now_ms: int) -> tuple[Guest, str]:
-        """The guest who made the code, and a token for the device that brings it."""
+        """Use a code up; return the guest who made it, and a token for the new device."""
         key, token = hashed(code.strip().upper().replace("-", "").replace(" ", "")), new_token()
 
         def use(connection: Connection) -> Guest | None:
@@ -129,10 +129,10 @@ class GuestBook:
             raise Refused("code", "this code is wrong, used already or too old; ask for a new one")
         return guest, token
 
-    # Tokens that count no longer
+    # Revoked tokens
 
     async def remove(self, guest: Guest) -> None:
-        """This guest is forgotten: all tokens count no longer, in no process."""
+        """Delete a guest, and revoke all of their tokens in every process."""
 
         def delete_all(connection: Connection) -> list[str]:
             keys = list(connection.execute(select(tokens.c.hash).where(tokens.c.guest == guest.id)).scalars())
@@ -146,7 +146,7 @@ class GuestBook:
             self.revoke(key)
 
     async def forget(self, token: str) -> None:
-        """This device is no longer the guest's: its token counts no longer, in no process."""
+        """Sign a device out: revoke its token in every process."""
         key = hashed(token)
 
         def remove(connection: Connection) -> None:
@@ -158,7 +158,7 @@ class GuestBook:
         self.revoke(key)
 
     def revoke(self, key: str) -> None:
-        """A token was given up, here or elsewhere: end its connections. `key` is its hash."""
+        """Forget a token that was given up, here or elsewhere, and end its connections. `key` is its hash."""
         self._known.pop(key, None)
         self._given_up[key] = None
         if len(self._given_up) > KEPT:
@@ -168,7 +168,7 @@ class GuestBook:
 
     @contextlib.contextmanager
     def connected(self, token: str, end: Callable[[], None]) -> Iterator[None]:
-        """While someone is connected with this token: `end` is called when it is given up, at once if it was."""
+        """Register a connection with this token: `end` is called when the token is given up, or at once if it was."""
         key = hashed(token)
         self._connections.setdefault(key, set()).add(end)
         if key in self._given_up:
@@ -181,7 +181,7 @@ class GuestBook:
                 del self._connections[key]
 
     async def recheck(self) -> None:
-        """Look up again whoever is known or connected, for a notice may have been missed."""
+        """Look up all cached and connected tokens again, for a notice may have been missed."""
         self._known.clear()
         held = list(self._connections)
         for start in range(0, len(held), AT_ONCE):
@@ -190,7 +190,7 @@ class GuestBook:
 
 
 def _missing(connection: Connection, keys: Sequence[str]) -> set[str]:
-    """Those of these tokens that are not there any more."""
+    """Find those of these tokens that no longer exist."""
     return set(keys) - set(connection.execute(select(tokens.c.hash).where(tokens.c.hash.in_(keys))).scalars())
 
 

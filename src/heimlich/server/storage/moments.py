@@ -22,7 +22,7 @@ SHIFT = "HEIMLICH_TEST_WALL_SHIFT_FILE"  # for tests only: a file with milliseco
 
 
 def wall_ms() -> int:
-    """What the machine believes the time to be."""
+    """Return the time of the machine's wall clock."""
     shift = os.environ.get(SHIFT, "")
     return time.time_ns() // 1_000_000 + (int(Path(shift).read_text()) if shift else 0)
 
@@ -35,12 +35,12 @@ class SteadyClock:
         self._since = time.monotonic_ns()
 
     def go_on_from(self, last: int | None, wall: int | None = None) -> None:
-        """Begin anew, not before the last time that is known, and not much later."""
+        """Restart the clock, not before the last known time, and not much later."""
         self._start = _bounded(wall_ms() if wall is None else wall, last)
         self._since = time.monotonic_ns()
 
     def now_ms(self) -> int:
-        """The time."""
+        """Return the current time."""
         return self._start + (time.monotonic_ns() - self._since) // 1_000_000
 
 
@@ -53,17 +53,17 @@ now_ms = STEADY.now_ms
 
 
 def read_mark(connection: Connection) -> int | None:
-    """The last time that was written down."""
+    """Read the last time that was stored."""
     return connection.execute(select(marks.c.at_ms).where(marks.c.name == CLOCK)).scalar()
 
 
 def time_beside(connection: Connection) -> int:
-    """The time for an operator's command, as a server that starts now would count it."""
+    """Return the time for an operator's command, as a server that starts now would count it."""
     return _bounded(wall_ms(), read_mark(connection))
 
 
 def write_mark(connection: Connection, at_ms: int) -> None:
-    """Write the time down, unless another process is further."""
+    """Store the time, unless another process has stored a later one."""
     last = read_mark(connection)
     if last is None or last < at_ms:
         connection.execute(delete(marks).where(marks.c.name == CLOCK))

@@ -1,6 +1,6 @@
-"""Processes on one database: which of them lives, which acts for a table (its lease), and who is connected through it.
+"""Processes on one database: which are alive, which one acts for a table (its lease), and their connected guests.
 
-A process says every now and then that it lives. The lease of a table that no process holds, or whose process has been
+A process reports regularly that it is alive. The lease of a table that no process holds, or whose process has been
 silent for too long, may be taken by another. Should two act all the same, the log's numbers let only one succeed.
 """
 
@@ -20,24 +20,24 @@ KEPT_STAGES = (Stage.PLAYING.value,)
 
 
 def new_process_id(settings: Settings) -> str:
-    """A name for a process that no other has; the first half tells where it listens."""
+    """Make a unique name for a process; the first half is a hash of the address where it listens."""
     where = f"{socket.gethostname()} {settings.host} {settings.port}" if settings.port else secrets.token_hex()
     return f"{hashlib.sha256(where.encode()).hexdigest()[:12]}-{secrets.token_hex(9)}"
 
 
 def succeed(connection: Connection, process: str) -> None:
-    """What an earlier process at this very address had is free: it must be dead, for only one can listen there."""
+    """Free what an earlier process at this address held: it must be dead, for only one can listen there."""
     earlier = f"{process.partition('-')[0]}-%"
     for column in (leases.c.process, presences.c.process, processes.c.id):
         connection.execute(delete(column.table).where(column.like(earlier)))
 
 
 def say_alive(connection: Connection, process: str, now_ms: int, silent_before_ms: int) -> None:
-    """This process lives; of those silent for too long nothing is kept."""
+    """Report that this process is alive, and delete those that were silent for too long."""
     done = connection.execute(update(processes).where(processes.c.id == process).values(heard_at=now_ms))
     if not done.rowcount:
         connection.execute(insert(processes).values(id=process, heard_at=now_ms))
-    ahead = now_ms + (now_ms - silent_before_ms)  # of one that has died the clock may have been wrong
+    ahead = now_ms + (now_ms - silent_before_ms)  # a dead process may have had a wrong clock
     dead = select(processes.c.id).where((processes.c.heard_at < silent_before_ms) | (processes.c.heard_at > ahead))
     gone = list(connection.execute(dead).scalars())
     if gone:
@@ -47,7 +47,7 @@ def say_alive(connection: Connection, process: str, now_ms: int, silent_before_m
 
 
 def note_process(connection: Connection, process: str, now_ms: int) -> None:
-    """Write a little, and nothing that anybody acts on: it tells whether writing succeeds."""
+    """Write a row that nobody acts on, to test whether writing succeeds."""
     old = processes.c.heard_at < now_ms - DAY
     name = f"~{process}"  # not the process itself, which must not seem to act for tables
     connection.execute(delete(processes).where(processes.c.id.like("~%"), (processes.c.id == name) | old))
@@ -55,24 +55,24 @@ def note_process(connection: Connection, process: str, now_ms: int) -> None:
 
 
 def database_time(connection: Connection) -> int:
-    """The time of the database, which is the same for all processes that use it; PostgreSQL only."""
+    """Read the database's clock, which all processes on it share; PostgreSQL only."""
     return int(connection.exec_driver_sql("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint").scalar_one())
 
 
 def say_goodbye(connection: Connection, process: str) -> None:
-    """This process goes: others may take over at once."""
+    """Delete everything of this process, so that others may take over at once."""
     connection.execute(delete(leases).where(leases.c.process == process))
     connection.execute(delete(presences).where(presences.c.process == process))
     connection.execute(delete(processes).where(processes.c.id == process))
 
 
 def played(connection: Connection) -> list[str]:
-    """All tables at which a game is on."""
+    """List all tables at which a game is on."""
     return list(connection.execute(select(tables.c.id).where(tables.c.stage.in_(KEPT_STAGES))).scalars())
 
 
 def unleased(connection: Connection, most: int) -> list[str]:
-    """Tables at which a game is on and for which nobody acts."""
+    """List tables at which a game is on and for which no process acts."""
     wanted = (
         select(tables.c.id)
         .outerjoin(leases, leases.c.table_id == tables.c.id)
@@ -94,12 +94,12 @@ def take_leases(connection: Connection, names: Sequence[str], process: str) -> s
 
 
 def release(connection: Connection, names: Sequence[str], process: str) -> None:
-    """Act for these tables no longer."""
+    """Give up the leases of these tables."""
     connection.execute(delete(leases).where(leases.c.table_id.in_(names), leases.c.process == process))
 
 
 def leased_by(connection: Connection, process: str) -> set[str]:
-    """The tables whose leases this process holds; after a long sleep that may be fewer than it believes."""
+    """List the tables whose leases this process holds; after a long sleep that may be fewer than it believes."""
     return set(connection.execute(select(leases.c.table_id).where(leases.c.process == process)).scalars())
 
 
@@ -111,7 +111,7 @@ _GONE = delete(presences).where(
 
 
 def note_presences(connection: Connection, process: str, changes: Mapping[tuple[str, str], bool]) -> None:
-    """Guests who have a connection to a table through this process now, or have none any more."""
+    """Store which guests are connected to a table through this process now, and which no longer are."""
     keys = [{"at": table, "who": guest, "through": process} for table, guest in changes]
     connection.execute(_GONE, keys)
     here = [
@@ -122,7 +122,7 @@ def note_presences(connection: Connection, process: str, changes: Mapping[tuple[
 
 
 def present_at(connection: Connection, names: Sequence[str]) -> dict[str, set[str]]:
-    """The guests who have a connection to each of these tables, through whatever process."""
+    """Find the guests who are connected to each of these tables, through any process."""
     found: dict[str, set[str]] = {name: set() for name in names}
     wanted = select(presences.c.table_id, presences.c.guest).where(presences.c.table_id.in_(names))
     for table, guest in connection.execute(wanted) if names else ():

@@ -15,7 +15,7 @@ log = Table(
     sqlite_with_rowid=False,
 )
 
-# What the lobby, the keepers of clocks and the operators look for; made from the log and written with it.
+# The list of tables, for the lobby, the keepers of clocks and the operators; made from the log and written with it.
 tables = Table(
     "tables",
     metadata,
@@ -31,7 +31,7 @@ tables = Table(
     Index("tables_by_host", "host", "stage"),
 )
 
-# Who has been at which table, so that of tables with one deal a guest gets to know one only.
+# The guests who have been at each table, so that of tables with one deal a guest gets to know only one.
 visits = Table(
     "visits",
     metadata,
@@ -47,7 +47,7 @@ guests = Table(
     Column("created_at", BigInteger, nullable=False),
 )
 
-# Secrets are kept as SHA-256 only: whoever reads the database cannot be anyone.
+# Secrets are kept as SHA-256 only: reading the database lets nobody sign in as a guest.
 tokens = Table(
     "tokens",
     metadata,
@@ -64,7 +64,7 @@ codes = Table(
     Column("until_ms", BigInteger, nullable=False),
 )
 
-# Which process acts for bots and clocks of a table; a process that is no longer heard of has lost its claims.
+# The process that acts for bots and clocks of each table; a process that falls silent loses its claims.
 processes = Table(
     "processes",
     metadata,
@@ -79,7 +79,7 @@ leases = Table(
     Column("process", String(32), nullable=False, index=True),
 )
 
-# Who has a connection to a table through which process.
+# The guests who are connected to each table, and the process of each connection.
 presences = Table(
     "presences",
     metadata,
@@ -88,7 +88,7 @@ presences = Table(
     Column("process", String(32), primary_key=True, index=True),
 )
 
-# Moments that are remembered from one start to the next: the time of the server itself.
+# Times that are kept from one start to the next: the server's own clock.
 marks = Table(
     "marks",
     metadata,

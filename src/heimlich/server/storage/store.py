@@ -1,7 +1,7 @@
-"""What is kept of tables: the append-only log of each, and the list of all.
+"""Stored tables: the append-only log of each, and the list of all.
 
 The log is the truth. `append` adds a batch at the next number or not at all; that number is unique, so of two processes
-that want to add at once one is told so. What a writer of tables has to do beside that is in writer.py.
+that want to add at once one gets a Conflict. Grouping and acknowledging writes is in writer.py.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ STARTED_STAGES = (Stage.PLAYING.value, Stage.PAUSED.value)
 
 
 class Conflict(Exception):
-    """Somebody else was faster: these numbers are taken."""
+    """Another process was faster: these row numbers are taken."""
 
 
 class Gone(Exception):
@@ -53,7 +53,7 @@ class Listing(Struct, frozen=True):
 
 
 class Addition(Struct, frozen=True):
-    """What one command adds: rows of a table's log, and how the table stands then, where the list would change."""
+    """The rows that one command adds to a table's log, and the table's new entry in the list if that changes."""
 
     table: str
     rows: Sequence[Row]
@@ -62,11 +62,11 @@ class Addition(Struct, frozen=True):
 
 
 def listing_of(now: Situation) -> Listing:
-    """How a table stands in the list."""
+    """Make a table's entry in the list."""
     host = now.people[now.host - 1]
     return Listing(
         id=now.table,
-        host=host.guest if host.here else "",  # who has left is asked for nothing, and counts for no limit
+        host=host.guest if host.here else "",  # a host who has left counts for no limit
         game=now.terms.game,
         public=now.terms.public,
         stage=now.stage.value,
@@ -77,14 +77,14 @@ def listing_of(now: Situation) -> Listing:
 
 
 def addition_of(batch: Batch) -> Addition:
-    """What is written for a batch, the list of tables included where that changes."""
+    """Collect what is written for a batch, with the table's entry in the list if that changes."""
     visitors = [row.data.guest for row in batch.rows if isinstance(row.data, Came)]
     listing = None if _is_listed_alike(batch.before, batch.after) else listing_of(batch.after)
     return Addition(batch.after.table, batch.rows, listing, visitors)
 
 
 def _is_listed_alike(before: Situation | None, after: Situation) -> bool:
-    """Whether the list tells the same of a table before and after a batch; false in case of doubt."""
+    """Whether a table's entry in the list is equal before and after a batch; false in case of doubt."""
     return (
         before is not None
         and before.stage is after.stage
@@ -96,7 +96,7 @@ def _is_listed_alike(before: Situation | None, after: Situation) -> bool:
 
 
 def opened_addition(rows: Sequence[Row]) -> Addition:
-    """The first rows of a table."""
+    """Collect what is written for a new table."""
     created = rows[0].data
     assert isinstance(created, Created)
     visitors = {created.host, *(row.data.guest for row in rows if isinstance(row.data, Came))}
@@ -120,7 +120,7 @@ _READ_ROWS = (
 
 
 def add_rows(connection: Connection, additions: Sequence[Addition]) -> None:
-    """Write all of them; an IntegrityError says that a number is taken."""
+    """Write all additions; an IntegrityError says that a row number is taken."""
     rows = [
         (addition.table, row.seq, row.at_ms, encode_row(row).decode())
         for addition in additions
@@ -136,7 +136,7 @@ def add_rows(connection: Connection, additions: Sequence[Addition]) -> None:
 
 
 def _check_beginnings(connection: Connection, additions: Sequence[Addition]) -> None:
-    """Raise Gone if a row does not follow another one. Only after the insert: from then on `lock_log` must wait."""
+    """Raise Gone if a row does not follow another one. Call this after the insert: from then on `lock_log` waits."""
     wanted: dict[str, int] = {}
     for addition in additions:
         wanted.setdefault(addition.table, addition.rows[0].seq - 1)
@@ -150,7 +150,7 @@ def _check_beginnings(connection: Connection, additions: Sequence[Addition]) -> 
 
 @lru_cache(maxsize=512)
 def _count_rows(dialect: Dialect, number: int) -> str:
-    """How many of so many rows are there. A list of pairs after IN would let SQLite read the whole log."""
+    """Build SQL that counts which of `number` rows exist. With pairs after IN, SQLite would read the whole log."""
     pairs = ", ".join(f"(CAST(:t{index} AS VARCHAR), CAST(:s{index} AS INTEGER))" for index in range(number))
     wanted = text(
         f"SELECT count(*) FROM (VALUES {pairs}) AS wanted "
@@ -161,19 +161,19 @@ def _count_rows(dialect: Dialect, number: int) -> str:
 
 @lru_cache
 def _add_to_log(dialect: Dialect) -> str:
-    """As the driver takes it: what SQLAlchemy does for each row would take longer than to write it."""
+    """Compile the insert for the driver: SQLAlchemy's work for each row would take longer than the write."""
     return str(insert(log).compile(dialect=dialect))
 
 
 def list_table(connection: Connection, listing: Listing) -> None:
-    """Write how a table stands."""
+    """Write a table's entry in the list."""
     values = asdict(listing)
     if not connection.execute(_CHANGE_LISTING, values | {"key": listing.id}).rowcount:
         connection.execute(_ADD_LISTING, values)
 
 
 def note_visit(connection: Connection, guest: str, table: str) -> None:
-    """Remember that a guest has been at a table."""
+    """Store that a guest has been at a table."""
     if connection.execute(_FIND_VISIT, {"who": guest, "where": table}).first() is None:
         connection.execute(_ADD_VISIT, {"guest": guest, "table_id": table})
 
@@ -185,7 +185,7 @@ def has_visited(connection: Connection, guest: str, names: Sequence[str]) -> boo
 
 
 def read_rows(connection: Connection, table: str, start: int = 0) -> list[Row]:
-    """A table's rows from a number on, in order; none if there is no such table."""
+    """Read a table's rows from a number on, in order; none if there is no such table."""
     # All are fetched before one is refused: a statement that is left half read keeps its connection in the past.
     found = connection.execute(_READ_ROWS, {"table": table, "start": start}).all()
     return [_decode(seq, text) for seq, text in found]
@@ -202,7 +202,7 @@ def _decode(seq: int, text: str) -> Row:
 
 
 def last_numbers(connection: Connection, names: Sequence[str]) -> dict[str, int]:
-    """The last row's number of each of these tables."""
+    """Find the number of the last row of each of these tables."""
     if not names:
         return {}
     wanted = select(log.c.table_id, func.max(log.c.seq)).where(log.c.table_id.in_(names)).group_by(log.c.table_id)
@@ -210,7 +210,7 @@ def last_numbers(connection: Connection, names: Sequence[str]) -> dict[str, int]
 
 
 def find_table(connection: Connection, table: str) -> Listing | None:
-    """One table of the list."""
+    """Find one table's entry in the list."""
     row = connection.execute(select(tables).where(tables.c.id == table)).mappings().first()
     return None if row is None else Listing(**row)
 
@@ -218,7 +218,7 @@ def find_table(connection: Connection, table: str) -> Listing | None:
 def list_tables(
     connection: Connection, *, stages: Sequence[str] | None = None, public: bool | None = None, most: int = 200
 ) -> list[Listing]:
-    """Tables, the newest first."""
+    """List tables, the newest first."""
     wanted = select(tables).order_by(tables.c.created_at.desc(), tables.c.id).limit(most)
     if stages is not None:
         wanted = wanted.where(tables.c.stage.in_(stages))
@@ -230,7 +230,7 @@ def list_tables(
 def list_public(
     connection: Connection, stages: Sequence[str], choose: Callable[[list[tuple[str, str]]], Sequence[str]]
 ) -> list[Listing]:
-    """Public tables, the newest first: those that `choose` takes of them, each with its host."""
+    """List public tables, the newest first: those that `choose` picks from pairs of table and host."""
     newest = select(tables.c.id, tables.c.host).order_by(tables.c.created_at.desc(), tables.c.id).limit(LOOKED_AT)
     found = connection.execute(newest.where(tables.c.stage.in_(stages), tables.c.public))
     chosen = choose([(table, host) for table, host in found])
@@ -239,19 +239,19 @@ def list_public(
 
 
 def count_hosted(connection: Connection, guest: str) -> int:
-    """How many tables that are not finished a guest is host of."""
+    """Count the unfinished tables that a guest is host of."""
     wanted = select(func.count()).where(tables.c.host == guest, tables.c.stage.not_in(FINISHED_STAGES))
     return connection.execute(wanted).scalar_one()
 
 
 def games_hosted(connection: Connection, guest: str) -> list[Listing]:
-    """Tables that a guest is host of and at which a game is on, the oldest first."""
+    """List tables that a guest is host of and at which a game is on, the oldest first."""
     wanted = select(tables).where(tables.c.host == guest, tables.c.stage.in_(STARTED_STAGES))
     return [Listing(**row) for row in connection.execute(wanted.order_by(tables.c.created_at, tables.c.id)).mappings()]
 
 
 def reports(connection: Connection) -> list[tuple[str, Row]]:
-    """What people were reported for, with the table, the newest last."""
+    """List reports of players, each with its table, the newest last."""
     wanted = (
         select(log.c.table_id, log.c.seq, log.c.row).where(log.c.row.like('%"type":"reported"%')).order_by(log.c.at_ms)
     )
@@ -260,13 +260,13 @@ def reports(connection: Connection) -> list[tuple[str, Row]]:
 
 
 def old_tables(connection: Connection, before_ms: int) -> list[str]:
-    """Tables at which nothing has happened since that time."""
+    """List tables at which nothing has happened since that time."""
     last = select(log.c.table_id).group_by(log.c.table_id).having(func.max(log.c.at_ms) < before_ms)
     return list(connection.execute(last).scalars())
 
 
 def delete_old(connection: Connection, names: Sequence[str], before_ms: int) -> int:
-    """Delete those of these tables at which nothing has happened since that time."""
+    """Delete those of these tables at which nothing has happened since that time; return the count."""
     lock_log(connection)
     last = select(log.c.table_id).where(log.c.table_id.in_(names)).group_by(log.c.table_id)
     old = list(connection.execute(last.having(func.max(log.c.at_ms) < before_ms)).scalars())
@@ -274,13 +274,13 @@ def delete_old(connection: Connection, names: Sequence[str], before_ms: int) -> 
 
 
 def lock_log(connection: Connection) -> None:
-    """Let nobody add rows until this transaction ends; on SQLite, one that writes does so by itself."""
+    """Block new rows until this transaction ends; on SQLite every writing transaction does so by itself."""
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"LOCK TABLE {log.name} IN SHARE ROW EXCLUSIVE MODE"))
 
 
 def delete_tables(connection: Connection, names: Sequence[str]) -> int:
-    """Delete tables and everything about them. The one thing that ever takes rows out of the log."""
+    """Delete tables and everything about them. Nothing else ever removes rows from the log."""
     lock_log(connection)
     for name in names:
         for column in (log.c.table_id, tables.c.id, visits.c.table_id, leases.c.table_id):

@@ -1,7 +1,7 @@
-"""Group commit: what many tables want to add is written in one transaction, and acknowledged once that is on disk.
+"""Group commit: additions of many tables are written in one transaction, and acknowledged once that is on disk.
 
 While one group is being written the next one gathers; so the busier the server, the larger the groups and the fewer
-the syncs. Alone, an addition is written at once.
+the syncs. A single addition is written at once.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ MOST = 500  # additions in one transaction
 
 
 class StoreFailed(Exception):
-    """The database did not answer as it should; whether the addition was written is not known."""
+    """The database failed; the addition may or may not have been written."""
 
 
 class LogWriter:
@@ -38,11 +38,11 @@ class LogWriter:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start the task that writes."""
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Write what is waiting, then stop."""
+        """Write the waiting additions, then stop."""
         while self._waiting:
             await asyncio.sleep(0.01)
         if self._task:
@@ -51,9 +51,10 @@ class LogWriter:
                 await self._task
 
     def append(self, *additions: Addition) -> asyncio.Future[None]:
-        """Done once all are on disk; a Conflict if a number of theirs is taken, Gone if their table was deleted.
+        """Queue additions; the future is done once all are on disk.
 
-        In both cases none was written. The writing goes on even if nobody waits for it any more.
+        It raises Conflict if a row number is taken, Gone if the table was deleted; then none of them was written. The
+        additions are written even if nobody waits for the future any more.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((additions, done))
@@ -72,7 +73,7 @@ class LogWriter:
                 self._wake.clear()
 
     async def _write(self, group: Sequence[tuple[Sequence[Addition], asyncio.Future[None]]]) -> None:
-        """All in one transaction; if one of them is too late, each in its own."""
+        """Write a group in one transaction; if one entry has a conflict, write each entry in its own."""
         error = await self._try([addition for additions, _ in group for addition in additions])
         if isinstance(error, Conflict | Gone) and len(group) > 1:
             for additions, done in group:

@@ -1,1 +1,1 @@
-"""Bringing a database to the form of schema.py, step by step (alembic). Runs at every start, and does nothing then."""
+"""Migrations (alembic) that bring a database to the form of schema.py. Every start checks whether one is needed."""

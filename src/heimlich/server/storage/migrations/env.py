@@ -1,4 +1,4 @@
-"""How alembic reaches the database: over the connection that upgrade.py hands in."""
+"""Alembic's environment: it uses the connection that upgrade.py hands in."""
 
 from alembic import context
 

@@ -1,6 +1,6 @@
-"""Bring a database to the newest form: an old one step by step by alembic, an empty one at once.
+"""Upgrade a database to the newest form: an old one step by step with alembic, an empty one at once.
 
-Alembic is loaded only when there is something to do: it takes longer than all the rest of the start.
+Alembic is loaded only when a migration is needed: loading it takes longer than all the rest of the start.
 """
 
 from pathlib import Path
@@ -18,7 +18,7 @@ alembic_version = Table("alembic_version", MetaData(), Column("version_num", Str
 
 
 def upgrade(connection: Connection) -> None:
-    """To the newest form, in one transaction; nothing happens if it has that form already."""
+    """Upgrade to the newest form, in one transaction; do nothing if the database has that form already."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
     if not inspect(connection).has_table(alembic_version.name):
@@ -35,7 +35,7 @@ def upgrade(connection: Connection) -> None:
 
 
 def refuse_foreign(tables: set[str], dialect: str) -> None:
-    """A new database is empty; a PostgreSQL may be shared, as long as nobody else's tables are called as ours."""
+    """Refuse a database of another program. PostgreSQL may be shared, unless foreign tables have names of ours."""
     if alembic_version.name in tables:
         return
     foreign = tables & set(metadata.tables) if dialect == "postgresql" else tables
@@ -44,12 +44,12 @@ def refuse_foreign(tables: set[str], dialect: str) -> None:
 
 
 def known_versions() -> set[str]:
-    """All forms that a database of ours may have."""
+    """List all schema versions that a database of ours may have."""
     return {path.name.partition("_")[0] for path in (Path(__file__).parent / "versions").glob("0*.py")}
 
 
 def migrate(connection: Connection, to: str = "head") -> None:
-    """Step by step."""
+    """Run alembic's migrations up to a version."""
     from alembic import command
     from alembic.config import Config
 
