@@ -1,4 +1,4 @@
-"""Carrying out a rule for some of the games of a batch; and looking things up in a table of the rules.
+"""Carries out a rule for some of the games of a batch; and looks things up in a table of the rules.
 
 A batch is a tree of tuples whose leaves are arrays with the games along the last axis: one vector for each agent is
 what both array libraries are fastest at. A leaf whose last axis is 1 holds for all games.
@@ -14,7 +14,7 @@ from heimlich.errors import BadRuleset
 Array = Any
 Tree = Any
 STRIDE = 16
-FEW = 16  # one in so many games, at a time
+FEW = 16  # a rule for few games takes one game in 16 at a time
 
 
 def is_eager(xp: Any) -> bool:
@@ -111,7 +111,7 @@ def for_few(
 
 
 def worked_out(shape: Any, tree: Tree) -> Tree:
-    """The same, worked out before anything is made of it: a GPU's program is then compiled in parts, and sooner."""
+    """The tree, computed before anything uses it: a GPU's program is then compiled in parts, and faster."""
     if is_eager(shape.xp) or is_unrolled(shape.xp) or shape.branches:
         return tree
     import jax
@@ -257,7 +257,7 @@ def count_of(xp: Any, rows: Tree) -> Array:
 
 
 def nth_of(xp: Any, flags: Tree, number: Array) -> Array:
-    """The place of the flag that holds with so many before it that hold, int16 [batch]."""
+    """The place of the true flag that has `number` true flags before it, int16 [batch]."""
     place, seen = xp.zeros(number.shape, xp.int16), xp.zeros(number.shape, xp.int16)
     for flag in flags:
         seen = seen + flag.astype(xp.int16)
@@ -266,7 +266,7 @@ def nth_of(xp: Any, flags: Tree, number: Array) -> Array:
 
 
 def nth_of_many(xp: Any, flags: Array, number: Callable[[Array], Array]) -> Array:
-    """The same for an array [flag, batch], in two strides; `number` is told how many flags hold."""
+    """`nth_of` for an array [flag, batch], in two strides; `number` gets the count of true flags."""
     rows = -(-flags.shape[0] // STRIDE)
     padding = xp.zeros((rows * STRIDE - flags.shape[0], flags.shape[1]), bool)
     blocks = xp.concatenate([flags, padding]).reshape(rows, STRIDE, -1)
@@ -283,12 +283,12 @@ def nth_of_many(xp: Any, flags: Array, number: Callable[[Array], Array]) -> Arra
 
 
 def count_of_bits(xp: Any, words: Tree) -> Array:
-    """How many bits are set in all these words (uint32), int32 [batch]."""
+    """Count the bits that are set in all these words (uint32), int32 [batch]."""
     return reduce(lambda one, other: one + other, [xp.bitwise_count(word).astype(xp.int32) for word in words])
 
 
 def nth_bit(xp: Any, words: Tree, number: Array, halves: Sequence[int] = (16, 8, 4, 2, 1)) -> Array:
-    """The place of the bit that is set with so many before it that are, in words of 32 bits, int32 [batch].
+    """The place of the set bit that has `number` set bits before it, in words of 32 bits, int32 [batch].
 
     `halves` are the steps of the search; the last word has no bit beyond their sum.
     """
@@ -321,17 +321,17 @@ def with_row(xp: Any, rows: Tree, index: Array, row: Array) -> Tree:
 
 
 def is_at(xp: Any, size: int, index: Array) -> Array:
-    """Whether each of so many rows is the one at index, bool [size, batch]."""
+    """Whether each of `size` rows is the one at index, bool [size, batch]."""
     return xp.arange(size, dtype=index.dtype)[:, None] == index
 
 
 def win_shares(xp: Any, players: int, winners: Array) -> Array:
-    """What each seat gets of the one win, float32 [batch, players], where winners are bits; nothing before the end."""
+    """Each seat's share of the one win, float32 [batch, players], where winners are bits; nothing before the end."""
     return xp.stack(win_rows(xp, players, winners), axis=-1)
 
 
 def win_rows(xp: Any, players: int, winners: Array) -> list[Array]:
-    """The same, a vector [batch] for each seat."""
+    """`win_shares` as a vector [batch] for each seat."""
     bits = [xp.right_shift(winners, xp.int8(seat)) & xp.int8(1) for seat in range(players)]
     won = [bit.astype(xp.float32) for bit in bits]
     number = reduce(lambda one, other: one + other, won)

@@ -117,7 +117,7 @@ class Kernels:
 
 
 def build_for(sim: Any, games: int) -> Build | None:
-    """How to make kernels for so many games; None without a GPU, or where rules differ from game to game."""
+    """The build of kernels for a number of games; None without a GPU, or where rules differ from game to game."""
     shape = sim.shape
     if is_eager(shape.xp) or not shape.fits_registers or any(leaf.shape[-1] != 1 for leaf in leaves_of(sim.rules)):
         return None

@@ -22,11 +22,11 @@ from heimlich.sim.kernels import play_to_end
 from heimlich.sim.simulator import BatchSimulator
 
 MOST_DECISIONS = 20_000  # a rollout that is not over then counts for nobody
-GRAIN = 128  # rollouts are made in such numbers on a GPU, and those beyond the last wanted one left out
+GRAIN = 128  # on a GPU, rollouts are made in multiples of this; surplus ones are not counted
 
 
 class Evaluation(NamedTuple):
-    """How some rollouts ended."""
+    """The results of some rollouts."""
 
     rollouts: int
     shares: tuple[float, ...]  # each seat's mean share of the one win
@@ -44,7 +44,7 @@ def evaluate(state: Any, rollouts: int, seed: int = 0) -> Evaluation:
 
 
 def evaluate_each(states: Sequence[Any], rollouts: int, seed: int = 0) -> list[Evaluation]:
-    """The same for several states of one table, with so many rollouts for each."""
+    """Evaluate several states of one table, with `rollouts` for each."""
     if rollouts < 1:
         raise HeimlichError(f"{rollouts} rollouts tell nothing; what would do: 1 or more")
     if not states:

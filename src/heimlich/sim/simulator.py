@@ -1,4 +1,4 @@
-"""What a learner or a study uses: one object for a table of a game, all of whose methods are pure functions."""
+"""The interface for learners and studies: one object for a table of a game, all of whose methods are pure functions."""
 
 from collections.abc import Callable, Sequence
 from types import ModuleType
@@ -37,7 +37,7 @@ class Parts(NamedTuple):
         view: ModuleType,
         pack: ModuleType,
     ) -> "Parts":
-        """Out of a game's modules, which are named alike."""
+        """Collect the functions of a game's modules, which have the same names in each game."""
         return Parts(
             tables.shape_of,
             tables.rules_arrays,

@@ -1,4 +1,4 @@
-"""Working something out in stages, each before the next one is begun."""
+"""Computes something in stages, each before the next one begins."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,9 +7,9 @@ from heimlich.sim.batch import Array, Tree, is_eager, is_unrolled
 
 
 def once(shape: Any, mask: Array, work: Callable[[], Tree]) -> Tree:
-    """What `work` makes for the games of the mask, before anything is made of it; for the others it is open.
+    """The result of `work`, computed before anything uses it; undefined outside the mask.
 
-    XLA would else work shared parts out anew for each array that depends on them. On a CPU only a branch keeps it from
+    XLA would else compute shared parts again for each array that depends on them. On a CPU only a branch keeps it from
     that: without, the moves of the suitcase game took ten times as long.
     """
     if is_eager(shape.xp) or is_unrolled(shape.xp):

@@ -44,7 +44,7 @@ def threefry(key: tuple[int, int], counter: tuple[int, int]) -> tuple[int, int]:
 
 
 def threefry_arrays(xp: Any, key: tuple[Array, Array], counter: tuple[Array, Array]) -> tuple[Array, Array]:
-    """The same for arrays of uint32, each at least one-dimensional, which broadcast."""
+    """`threefry` for arrays of uint32, each at least one-dimensional, which broadcast."""
     uint32 = xp.uint32
     keys = (*key, key[0] ^ key[1] ^ uint32(_PARITY))
     x, y = counter[0] + keys[0], counter[1] + keys[1]

@@ -81,7 +81,7 @@ class Unrolled:
         return self.library.each(lambda item: _as(item, kind), self)
 
     def reshape(self, *shape: int) -> Any:
-        """The same places in other axes."""
+        """Arrange the places in other axes."""
         return self.library.wrap(self.rows.reshape(self.library.inner_shape(shape)))
 
     def copy(self) -> "Unrolled":
@@ -154,7 +154,7 @@ def _as(item: Any, kind: Any) -> Any:
 
 
 def _of_kind(item: Any, other: Any) -> Any:
-    """A plain number of Python as one of the kind that stands beside it."""
+    """Convert a plain Python number to the kind of the other operand."""
     if hasattr(item, "dtype"):
         return item
     return _as(item, other.dtype if hasattr(other, "dtype") else _INTEGER)
@@ -166,7 +166,7 @@ def _is_read(item: Any) -> bool:
 
 
 class Namespace:
-    """What the simulators need of an array library, for kernels with so many games in a block."""
+    """The part of an array library that simulators need, for kernels with a given number of games in a block."""
 
     __name__ = "unrolled"
     int8 = int16 = int32 = _INTEGER
@@ -339,7 +339,7 @@ class Namespace:
         return self.each(self.base.right_shift, one, other)
 
     def bitwise_count(self, array: Any) -> Any:
-        """How many bits are set."""
+        """Count the bits that are set."""
         if self.base is np:
             return self.each(np.bitwise_count, array)
         from jax import lax

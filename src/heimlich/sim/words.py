@@ -26,7 +26,7 @@ class _Place(NamedTuple):
 
 
 class Layout:
-    """How a tree of arrays lies in words. What holds for all games (a last axis of 1) stays beside them."""
+    """How a tree of arrays lies in words. What holds for all games (a last axis of 1) is kept apart."""
 
     def __init__(self, xp: Any, tree: Tree) -> None:
         import jax

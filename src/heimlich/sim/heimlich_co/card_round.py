@@ -43,7 +43,7 @@ def open_round(shape: Shape, rules: Rules, state: State) -> State:
 
 
 def missing_answers(cards: CardState) -> Rows:
-    """Who holds a card and has not answered yet (T6)."""
+    """The seats that hold a card and have not answered yet (T6)."""
     return tuple(~is_empty(hand) & (answer == NONE) for hand, answer in zip(cards.hands, cards.answers, strict=True))
 
 
@@ -125,7 +125,7 @@ def let_pass(shape: Shape, rules: Rules, state: State) -> State:
 
 
 def _skip_empty_hands(shape: Shape, rules: Rules, cards: CardState) -> CardState:
-    """Who holds no card passes by himself (T6)."""
+    """Let seats without a card pass automatically (T6)."""
     xp = shape.xp
     empty = [is_empty(hand) for hand in cards.hands]
     at, passes = cards.at, cards.passes

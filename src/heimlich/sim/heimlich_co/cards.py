@@ -124,7 +124,7 @@ def legal_uses(shape: Shape, rules: Rules, state: State) -> Array:
 
 
 def use_bits(shape: Shape, rules: Rules, state: State) -> list[Rows]:
-    """The same for each kind, its uses as bits, 32 in a word (uint32)."""
+    """The legal uses of each kind as bits, 32 in a word (uint32)."""
     seen = _seen(rules, state)
     flags = {"low": seen.low, "in_ruins": seen.in_ruins, "at_safe": seen.at_safe}
     known = {name: _as_number(shape, rows) for name, rows in flags.items()} | {"safe": seen.safe}

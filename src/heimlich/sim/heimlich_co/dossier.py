@@ -117,7 +117,7 @@ def _cell_columns(shape: Shape) -> tuple[Array, Array]:
 
 
 def can_keep(shape: Shape, state: State) -> Array:
-    """In a revision, who revises nothing keeps his answers (D3); to be said before the first new one."""
+    """Whether a seat may keep all its answers in a revision (D3), which it says before the first new one."""
     dossier = dossier_state(state)
     draft = row_at(shape.xp, dossier.drafts, writer(shape, dossier))
     return (state.phase == DOSSIER) & (dossier.halts > 1) & (draft == shape.xp.uint32(EMPTY_BALLOT))

@@ -67,7 +67,7 @@ def number_of(xp: Any, cards: Cards) -> Array:
 
 
 def nth_kind(xp: Any, cards: Cards, number: Array) -> Array:
-    """The kind of the card with so many cards before it, in the order of the kinds, int32."""
+    """The kind of the card at a position, counted from 0 in the order of the kinds, int32."""
     place = xp.zeros(number.shape, xp.int32)
     for half in _HALVES:
         lower = tuple(plane & xp.uint32(2**half - 1) for plane in cards)

@@ -62,7 +62,7 @@ def _owners(shape: Shape, seed: Array, game: Array) -> Rows:
 
 
 def _start(shape: Shape, rules: Rules, seed: Array, game: Array) -> Array:
-    """Who starts, where the rules don't say (H7)."""
+    """The seat that starts: set by the rules, else drawn (H7)."""
     xp = shape.xp
     drawn = below(xp, (seed, game), "start", xp.zeros(1, xp.uint32), shape.players).astype(xp.int8)
     return xp.where(rules.first >= 0, rules.first, drawn)

@@ -24,7 +24,7 @@ class Simulator(BatchSimulator[State, Ruleset]):
         self.units = UNIT_COUNT
         self.fields = view_size(self.shape.agents, players, cards=self.shape.cards, dossier=self.shape.dossier)
 
-    # Unit steps: moves point by point, with what is spent so far beside the state
+    # Unit steps: moves point by point, with what is spent so far kept next to the state
 
     def nothing_spent(self, state: State) -> Rows:
         """Before the first point of a move: for each agent int8 [batch]."""

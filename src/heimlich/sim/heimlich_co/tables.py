@@ -65,7 +65,7 @@ class Rules(NamedTuple):
     edges: Array  # H8 [face]: how many sides show it or a face before it
     fewest: Array  # H8 [face]
     most: Array  # H8 [face]
-    allowed: Array  # H9, T3 [face, points]: whether so many points may be spent
+    allowed: Array  # H9, T3 [face, points]: whether this number of points may be spent
     one_agent: Array  # H9
     move_count: Array  # H9 [face]: how many moves are legal
     move_edges: Array  # H9 [face, range]: how many legal moves stand before each range of numbers
@@ -238,7 +238,7 @@ def pack_bits(numbers: Sequence[int]) -> int:
 
 @lru_cache(maxsize=16)
 def packed_splits(points: int) -> tuple[int, ...]:
-    """The steps of each agent, for every move of at most so many points, in the order of the numbering."""
+    """The steps of each agent, for every move of at most `points` points, in the order of the numbering."""
     return tuple(pack_bits(split) for total in range(points + 1) for split in splits(total))
 
 

@@ -47,7 +47,7 @@ def step(shape: Shape, rules: Rules, state: State, action: Array) -> State:
 
 
 def advance(shape: Shape, rules: Rules, state: State, action: Array, stride: int) -> tuple[State, State]:
-    """The same, and a new game in place of every one that is over; also the state before that, for its rewards."""
+    """`step`, then a new game in place of every finished one; also the state before that, for its rewards."""
     decided = decide(shape, rules, state, action)
     renew = for_few if shape.branches else for_some  # on a GPU, to gather them costs more
     renewed = renew(shape, decided.phase == OVER, _next_game, rules, decided, shape.array([stride], "uint32"))

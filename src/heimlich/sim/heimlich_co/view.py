@@ -34,7 +34,7 @@ def observe(shape: Shape, rules: Rules, state: State, seat: Array) -> Array:
 
 
 def columns(shape: Shape, rules: Rules, state: State, seat: Array) -> list[Array]:
-    """The same, each field a vector [batch]."""
+    """`observe`, with each field as a vector [batch]."""
     xp = shape.xp
     found = [
         state.phase,

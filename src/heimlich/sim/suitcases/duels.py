@@ -79,7 +79,7 @@ def duel(shape: Shape, rules: Rules, state: State, action: Array) -> State:
 def _settle(shape: Shape, rules: Rules, state: State) -> State:
     """The cards are set aside (C14), and the loser's agent goes (C15); an aggressor who wins gets a step (C16).
 
-    He goes on; a beaten one's turn is over, once the defender has had the suitcase that he may take (C15, C17).
+    A winner goes on; a beaten aggressor's turn ends once the defender has decided about the suitcase (C15, C17).
     """
     xp = shape.xp
     chosen = [row_at(xp, state.chosen, seat) for seat in (state.seat, state.defence)]
@@ -112,7 +112,7 @@ def _settle(shape: Shape, rules: Rules, state: State) -> State:
 
 
 def _without(shape: Shape, rules: Rules, hands: Array, seat: Array, card: Array) -> Array:
-    """The cards left; who has used them all takes them all back (C14)."""
+    """The cards left; a player who has used all takes them all back (C14)."""
     xp = shape.xp
     hand = row_at(xp, hands, seat) - is_at(xp, hands.shape[1], card).astype(xp.int8)
     hand = xp.where((hand > 0).any(axis=0), hand, rules.card_count)

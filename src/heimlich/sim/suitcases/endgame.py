@@ -14,7 +14,7 @@ TEN_SECRETS, LAST_STANDING, OUT_OF_REACH, TURN_LIMIT = map(
 
 
 def in_play(state: State) -> Array:
-    """Who has agents, bool [seat]; a player without is out (C21)."""
+    """Whether each seat has agents, bool [seat]; a player without is out (C21)."""
     return any_of([state.places[:, agent] != NONE for agent in range(state.places.shape[1])])
 
 
@@ -90,7 +90,7 @@ def _next_turn(shape: Shape, state: State) -> State:
 
 
 def _following(shape: Shape, state: State) -> Array:
-    """Clockwise; who is out is passed over (C21)."""
+    """The next seat clockwise; players who are out are passed over (C21)."""
     xp = shape.xp
     playing = in_play(state)
     seat = found = next_seat(shape, state.seat)
@@ -103,7 +103,7 @@ def _following(shape: Shape, state: State) -> Array:
 
 
 def no_duel(shape: Shape, size: tuple[int, ...]) -> dict[str, Array]:
-    """Nobody has met anybody."""
+    """The fields of a state without a duel."""
     xp = shape.xp
     nobody, nothing = xp.full(size, NOBODY, xp.int8), xp.full(size, NONE, xp.int8)
     return {

@@ -22,7 +22,7 @@ def to_act(shape: Shape, state: State) -> Array:
     return xp.where(phase == DUEL, duellist(shape, state), seat)
 
 
-VERY_FEW = 256  # one in so many games, at a time
+VERY_FEW = 256  # a rule for very few games takes one game in 256 at a time
 
 
 class TurnMoves(NamedTuple):
@@ -90,7 +90,7 @@ def _is_doubtful(shape: Shape, state: State, here: Scene, occupied: Array, found
     ways, own = range(shape.ways), here.team
     enclosed = here.full & all_of([occupied[:, way] | (here.targets[:, way] == NONE) for way in ways])
     into = found.steps & _any_at(shape, enclosed, own.places, here.targets)
-    comes = any_of([into[:, way] for way in ways]) & (here.crowded | ~own.in_city)  # else he leaves room behind
+    comes = any_of([into[:, way] for way in ways]) & (here.crowded | ~own.in_city)  # else the agent leaves room behind
     return (state.phase == MOVE) & any_of(comes | (here.crowded & enclosed))
 
 
@@ -108,7 +108,7 @@ def _at_gate(shape: Shape, seat: Array, places: Array) -> Array:
 
 
 def _check_crowds(shape: Shape, rules: Rules, found: TurnMoves, state: State, here: Scene) -> TurnMoves:
-    """Without what would leave a city crowded for good (C9)."""
+    """Remove moves that would leave a city crowded for good (C9)."""
     crowd = crowds.crowd(shape, rules, state, here.team)
     enters = crowds.may_enter(shape, rules, state, crowd)
     shut = (here.full & ~enters)[:, None] & (here.targets[:, :, None] == here.team.places)  # [agent, way, other]

@@ -18,7 +18,7 @@ def one_agent(shape: Shape, seat: Array, agent: Array) -> Array:
 
 
 def of_agent(shape: Shape, rows: Array, seat: Array, agent: Array) -> Array:
-    """What is told of one agent, out of [seat, agent]."""
+    """The value of one agent, out of [seat, agent]."""
     return row_at(shape.xp, row_at(shape.xp, rows, seat), agent)
 
 
@@ -30,13 +30,13 @@ def suitcase_of(shape: Shape, seat: Array, number: Array) -> Array:
 
 
 def seen_from(shape: Shape, suitcases: Array, seat: Array) -> Array:
-    """What is told of each suitcase, in the order of their numbers as seen from a seat."""
+    """The value of each suitcase, in the order of their numbers as seen from a seat."""
     rows = by_owner(shape, suitcases)
     return rotated(shape, rows, seat).reshape(suitcases.shape)
 
 
 def rotated(shape: Shape, rows: Array, seat: Array) -> Array:
-    """What is told by seat, from this seat on clockwise."""
+    """The values by seat, from this seat on clockwise."""
     xp = shape.xp
     found = []
     for _ in range(shape.players):

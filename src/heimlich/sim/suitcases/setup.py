@@ -49,7 +49,7 @@ def new(shape: Shape, rules: Rules, seed: Array, game: Array) -> State:
 
 
 def by_owner(shape: Shape, suitcases: Array) -> Array:
-    """What is told of each suitcase, as [seat, letter, batch]."""
+    """The value of each suitcase, as [seat, letter, batch]."""
     return suitcases.reshape(shape.players, shape.letters, suitcases.shape[-1])
 
 
@@ -110,7 +110,7 @@ def place(shape: Shape, rules: Rules, state: State, action: Array) -> State:
 
 
 def next_seat(shape: Shape, seat: Array) -> Array:
-    """Clockwise (C6)."""
+    """The next seat clockwise (C6)."""
     xp = shape.xp
     return xp.where(seat == shape.players - 1, xp.int8(0), seat + xp.int8(1))
 

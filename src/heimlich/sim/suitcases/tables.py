@@ -78,7 +78,7 @@ class Rules(NamedTuple):
     exact_count_wins: Array  # C13
     retreat_card: Array  # C15: -1 where there is none
     extra_steps: Array  # C16
-    free_deliveries: Array  # C19: after so many, one must have been an opponent's; -1 where it need not
+    free_deliveries: Array  # C19: of this many deliveries, one must be an opponent's; -1 where it need not
     bomb_share: Array  # C20
     target: Array  # C21
     agents_break_ties: Array  # C21
@@ -101,7 +101,7 @@ def shape_of(rulesets: Sequence[Ruleset], players: int, xp: Any) -> Shape:
     plans = [numbering(rules) for rules in rulesets]
     plan, rules = plans[0], rulesets[0]
     for other, ruleset in zip(plans, rulesets, strict=True):
-        setup.new(ruleset, players)  # refuses what so many cannot play
+        setup.new(ruleset, players)  # refuses what this number of players cannot play
         if ruleset.board != rules.board:
             raise BadRuleset("one batch has one map")
         sizes = [(each.agents, each.letters, len(each.contents), len(each.cards)) for each in (plan, other)]

@@ -36,7 +36,7 @@ def step(shape: Shape, rules: Rules, state: State, action: Array) -> State:
 
 
 def advance(shape: Shape, rules: Rules, state: State, action: Array, stride: int) -> tuple[State, State]:
-    """The same, and a new game in place of every one that is over; also the state before that, for its rewards."""
+    """`step`, then a new game in place of every finished one; also the state before that, for its rewards."""
     decided = step(shape, rules, state, action)
     return renew(shape, rules, decided, shape.array([stride], "uint32")), decided
 
