@@ -1,1 +1,1 @@
-"""The tables of a running process: who follows them, what they do by themselves, and which process acts for them."""
+"""The tables of a running process: their followers, their automatic actions, and the leases of processes on them."""

@@ -1,6 +1,6 @@
-"""When a game is over, its bots say whom they suspected: asked for in their workers, and put into the table's log.
+"""Afterwords: when a game is over, its bots say whom they suspected; workers make the lines, the log keeps them.
 
-Nobody waits for it, and a bot that has nothing to say says nothing.
+Nothing waits for them, and a bot may have none.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ from heimlich.server.thinking.workers import BotFailed, BotWorkers
 
 
 async def hear_afterwords(hub: Hub, workers: BotWorkers, name: str) -> None:
-    """Ask all bots of a table that is over; they like to speak of people."""
+    """Ask all bots of a table that is over for their afterwords, preferably about people."""
     entry = await hub.get(name)
     now = entry.table.now
     if now.state is None or now.afterwords or now.stage not in {Stage.OVER, Stage.ENDED}:

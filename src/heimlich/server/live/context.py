@@ -1,4 +1,4 @@
-"""What some commands need to know besides their table: who is connected, tables with the same deal, a new name."""
+"""Load what some commands need besides their table: connected guests, tables with the same deal, a new name."""
 
 from typing import TYPE_CHECKING
 
@@ -42,7 +42,7 @@ async def load_context(hub: "Hub", entry: Entry, command: AnyCommand, guest: Gue
 
 
 async def _name_for_rematch(hub: "Hub", now: Situation, guest: Guest) -> str:
-    """A rematch is a table like any other: it counts against the limits of the one who asks for it."""
+    """Make a name for a rematch; like any new table it counts against the limits of the guest who asks for it."""
     if now.rematch or now.stage not in FINISHED or not seats_of(now.chairs, now.person(guest.id)):
         return ""
     await room_for_table(hub, guest)

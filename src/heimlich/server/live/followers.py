@@ -1,8 +1,8 @@
-"""A table in memory with those who follow it, and what each of them is sent.
+"""A table in memory with its followers, and the updates that each of them is sent.
 
-An update is made once for all who see the same. The follower who asked for what happened gets it together with the
+An update is made once for all who see the same. The follower whose command caused it gets it together with the
 answer, in one frame: `tell` returns it. Chat of people whom a follower has blocked is left out, and so is the
-spectators' chat for whoever has a seat; the update keeps its number, and nobody else can tell.
+spectators' chat for followers who have a seat; the update keeps its number, and nobody else can notice.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from heimlich.server.table.situation import Audience, Situation
 
 
 class Follower(Protocol):
-    """A connection that follows a table with some audience's eyes."""
+    """A connection that follows a table as one audience."""
 
     guest: Guest
     audience: Audience
@@ -30,11 +30,11 @@ class Follower(Protocol):
     tell: Callable[[bytes], None]  # send this frame, without waiting
 
     def introduce(self, you: You) -> None:
-        """Who he is at this table, if that is not what he knows already."""
+        """Send the client who it is at this table, unless it knows that already."""
         ...
 
     def shut_out(self) -> None:
-        """It may not look any more."""
+        """Stop following: this guest may no longer see the table as this audience."""
         ...
 
 
@@ -45,12 +45,12 @@ class Entry:
         self.table = table
         self.lock = asyncio.Lock()  # held while something is added
         self.followers: dict[Audience, set[Follower]] = {}
-        self.here: tuple[Number, ...] = ()  # who is connected, as it was told last
+        self.here: tuple[Number, ...] = ()  # connected people, as last sent to the followers
         self.used_at = time.monotonic()
         self._ahead = 0  # ms
 
     def now_ms(self) -> int:
-        """The time at this table: the server's, or later by as much as its last row was ahead of that."""
+        """Return the time at this table: the server's, plus the lead that its last row had over that."""
         self._ahead = max(self._ahead, self.table.now.at - now_ms())
         return now_ms() + self._ahead
 
@@ -59,16 +59,16 @@ class Entry:
         return self.table.now.table
 
     def everyone(self) -> list[Follower]:
-        """All who follow."""
+        """List all followers."""
         return [follower for group in self.followers.values() for follower in group]
 
     def present(self) -> frozenset[GuestId]:
-        """The guests who are connected here."""
+        """Return the guests who are connected to this table here."""
         return frozenset(follower.guest.id for follower in self.everyone())
 
 
 def tell(entry: Entry, batch: Batch, counters: Counter[str], asker: Follower | None = None) -> bytes:
-    """Tell all who follow; what the one who asked is to be sent with his answer, if anything."""
+    """Send a batch to all followers; return the frame that `asker` gets with the answer, if any."""
     before, after = batch.before, batch.after
     same = before is not None and same_people(before, after)
     spoken = batch.is_chat
@@ -94,7 +94,7 @@ def tell(entry: Entry, batch: Batch, counters: Counter[str], asker: Follower | N
 
 
 def same_people(before: Situation, after: Situation) -> bool:
-    """Whether everyone is at the table what he was."""
+    """Whether seats, people, blocks and host are unchanged."""
     return (
         before.chairs is after.chairs
         and before.people is after.people
@@ -104,7 +104,7 @@ def same_people(before: Situation, after: Situation) -> bool:
 
 
 def _without_unheard_chat(entry: Entry, batch: Batch, follower: Follower, frame: bytes) -> bytes:
-    """What one gets who is not to hear some."""
+    """Make the frame for a follower who does not get the chat of some people."""
     unheard = entry.table.unheard_by(follower.guest.id, follower.audience)
     update = batch.update(follower.audience)
     assert update is not None
@@ -113,7 +113,7 @@ def _without_unheard_chat(entry: Entry, batch: Batch, follower: Follower, frame:
 
 
 def _tell_who_they_are(entry: Entry) -> None:
-    """Seats, host or blocks have changed: each learns what is his, and who may not look on any more is shut out."""
+    """After seats, host or blocks have changed, send each follower their role, or shut them out."""
     for follower in entry.everyone():
         if follower.audience in entry.table.audiences_of(follower.guest.id):
             follower.introduce(entry.table.you(follower.guest.id))

@@ -14,14 +14,14 @@ QUIET = 20  # commands since the last look
 
 
 class QuietCollector:
-    """Looks through everything now and then, when hardly anyone plays."""
+    """Runs a full collection now and then, when hardly anyone plays."""
 
     def __init__(self) -> None:
         self._at = time.monotonic()
         self._commands = 0
 
     def look(self, commands: int) -> None:
-        """Called every now and then, with the number of commands so far."""
+        """Collect if all is quiet; to be called regularly, with the number of commands so far."""
         quiet = commands - self._commands < QUIET
         self._commands = commands
         if quiet and time.monotonic() - self._at > PAUSE_S:
@@ -30,7 +30,7 @@ class QuietCollector:
 
 
 def calm_collector() -> None:
-    """What is loaded by now stays for ever, and of the rest only the newest is looked through by itself."""
+    """Exempt everything loaded so far from collection, and let automatic collections visit only the newest objects."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(NEWEST, NEVER, NEVER)

@@ -1,7 +1,7 @@
-"""The live tables of this process: each a cache of its log, with those who follow it.
+"""The live tables of this process: each a cache of its log, with its followers.
 
 `do` is the way of every command: check, append at the next number, on a conflict read what was added and check again;
-only what is on disk is applied, and only what is applied is told to anyone. Any process may do this for any table.
+only what is on disk is applied, and only what is applied is sent to anyone. Any process may do this for any table.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ DELETED = "this table is no longer there"
 
 
 class Carried(NamedTuple):
-    """A command was carried out: the table that it opened, and what is to be sent with the answer."""
+    """The result of a command: the table that it opened, and the frame to send with the answer."""
 
     opened: str = ""
     frame: bytes = b""
@@ -64,8 +64,8 @@ class Hub:
         self.database = database
         self.metrics = metrics
         self.process = process
-        self.changed: Callable[[Entry], None] = lambda _: None  # the keeper looks here …
-        self.wanted: Callable[[str], bool] = lambda _: False  # … and wants to know of these, in memory or not
+        self.changed: Callable[[Entry], None] = lambda _: None  # the keeper's callback for changes …
+        self.wanted: Callable[[str], bool] = lambda _: False  # … and whether it acts for a table, in memory or not
         self.writer = writer
         self._entries: dict[str, Entry] = {}
         self._loading: dict[str, asyncio.Future[Entry]] = {}
@@ -80,7 +80,7 @@ class Hub:
     # Tables in memory
 
     async def get(self, table: str) -> Entry:
-        """A table, loaded if need be; refuses if there is none of that name."""
+        """Get a table, loaded if need be; refuse if there is none of that name."""
         entry = self._entries.get(table)
         if entry is not None:
             entry.used_at = time.monotonic()
@@ -122,16 +122,16 @@ class Hub:
                 self.spawn(settle_twins(self, entry))
 
     def payer_of(self, now: Situation) -> Payer:
-        """On whose account the bots of a table think: its host's, and of all at that address."""
+        """Return the account that pays for the thinking of a table's bots: its host and the host's address."""
         host = now.people[now.host - 1].guest
         return Payer(self.whereabouts.of(host), host)
 
     def is_near(self, table: str) -> bool:
-        """Whether news of a table matter here: it is in memory, or about to be."""
+        """Whether notices about a table matter here: it is in memory, or about to be."""
         return table in self._entries or table in self._loading or self.wanted(table)
 
     def followed(self) -> list[str]:
-        """Tables that somebody here follows."""
+        """List the tables that have followers in this process."""
         return [name for name, entry in self._entries.items() if entry.followers]
 
     def drop_idle(self, idle_s: float, keep: Iterable[str] = ()) -> None:
@@ -186,7 +186,7 @@ class Hub:
     async def _try(
         self, entry: Entry, command: AnyCommand, guest: Guest, command_id: str, asker: Follower | None
     ) -> Carried | None:
-        """Once; None if somebody was faster."""
+        """Try to carry a command out once; None if another process was faster."""
         around = await load_context(self, entry, command, guest) if isinstance(command, NEEDS_CONTEXT) else NO_CONTEXT
         at = entry.now_ms()
         batch = entry.table.handle(command, guest.id, at, around, command_id)
@@ -216,7 +216,7 @@ class Hub:
         return Carried(around.new_table, frame)
 
     def _forget(self, entry: Entry) -> None:
-        """An operator has deleted this table: those who look on are told so."""
+        """Drop a table that an operator has deleted, and notify its followers."""
         self._entries.pop(entry.id, None)
         self._count()
         for follower in entry.everyone():
@@ -228,10 +228,10 @@ class Hub:
         with contextlib.suppress(SQLAlchemyError, OSError):
             await self.catch_up(entry)
 
-    # What is on disk
+    # Stored rows
 
     def _tell(self, entry: Entry, batch: Batch, asker: Follower | None = None) -> bytes:
-        """Send a stored batch to all who follow, but return what `asker` is to be sent with the answer."""
+        """Send a stored batch to all followers; return the frame that `asker` gets with the answer."""
         kept = tell(entry, batch, self.metrics.counters, asker)
         before, after = batch.before, batch.after
         if isinstance(batch.rows[0].data, Decided):
@@ -244,7 +244,7 @@ class Hub:
         return kept
 
     async def catch_up(self, entry: Entry) -> None:
-        """Take in what others have added."""
+        """Apply the rows that other processes have added."""
         start, name = entry.table.next_seq, entry.id
         try:
             rows = await self.database.read(lambda connection: store.read_rows(connection, name, start))
@@ -255,7 +255,7 @@ class Hub:
         self._apply(entry, fresh)
 
     def _apply(self, entry: Entry, rows: Sequence[Row]) -> None:
-        """Take in rows that another process has stored."""
+        """Apply rows that another process has stored."""
         for row in rows:
             if batch := entry.table.apply(row):
                 self._tell(entry, batch)
@@ -263,7 +263,7 @@ class Hub:
             self.changed(entry)
 
     async def notice(self, table: str, seq: int) -> None:
-        """Another process may have added something, or somebody has come or gone there."""
+        """Handle a notice: another process may have added rows, or somebody has connected or left there."""
         if seq == WHO_IS_HERE:
             if self.wanted(table):
                 await self.get(table)  # somebody may have come to a game that nobody watched
@@ -283,7 +283,7 @@ class Hub:
     # Followers
 
     def follow(self, entry: Entry, follower: Follower) -> None:
-        """Tell this one everything from now on."""
+        """Send this follower all updates from now on."""
         alone = not entry.followers
         entry.followers.setdefault(follower.audience, set()).add(follower)
         self.presences.note(entry.id, follower.guest.id, here=True)
@@ -291,7 +291,7 @@ class Hub:
             self.changed(entry)  # bots that nobody watched go on
 
     def unfollow(self, entry: Entry, follower: Follower) -> None:
-        """Tell this one nothing more."""
+        """Send this follower no more updates."""
         group = entry.followers.get(follower.audience, set())
         group.discard(follower)
         if not group:
@@ -303,7 +303,7 @@ class Hub:
     # New tables
 
     async def open(self, terms: Terms, guest: Guest, twin_of: str = "") -> str:
-        """A new table; with the deal, dice and deck of another one, if that is named."""
+        """Open a new table; with the deal, dice and deck of the table `twin_of`, if named."""
         check_terms(terms)
         await room_for_table(self, guest)
         if twin_of:
@@ -318,7 +318,7 @@ class Hub:
         return await self.database.read(lambda found: store.has_visited(found, guest.id, names))
 
     async def settle(self) -> None:
-        """Wait for what is done beside."""
+        """Wait for background tasks to finish."""
         await self.presences.stop()
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)

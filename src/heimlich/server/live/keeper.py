@@ -1,4 +1,4 @@
-"""What tables do by themselves: bots decide, answers that were held take effect, clocks run out.
+"""The keeper acts for tables by itself: bots decide, answers that were held take effect, clocks run out.
 
 For each table one process acts, the one that holds its lease (leases.py); it looks at the table after every change and
 at the moment the table itself names. All acting is by commands of the server, checked like anyone's.
@@ -61,7 +61,7 @@ class Keeper:
         self._thinking: set[tuple[str, int, int]] = set()  # table, seat, and when the decision is due
         self._taking: set[str] = set()
         self._ending: set[str] = set()
-        self._others: set[str] = set()  # of tables whose lease another process holds, as far as is known
+        self._others: set[str] = set()  # tables whose lease another process holds, as far as is known
         self._stopping = asyncio.Event()
         self._round_at = time.monotonic()
         self._task: asyncio.Task[None] | None = None
@@ -92,7 +92,7 @@ class Keeper:
         while True:
             try:
                 await self._round()
-            except Exception as error:  # whatever it is: the other tables must go on
+            except Exception as error:  # any error: the other tables must go on
                 self._hub.metrics.counters["errors"] += 1
                 log_failure("the keeper's round failed", error)
             else:
@@ -101,12 +101,12 @@ class Keeper:
 
     @property
     def lives(self) -> bool:
-        """Whether rounds are made, and succeed."""
+        """Whether the keeper's rounds run and succeed."""
         late = time.monotonic() - self._round_at > SILENT_ROUNDS * self._lease_s
         return self._task is not None and not self._task.done() and not late
 
     async def _round(self) -> None:
-        """Say that this process lives, take over from those that do not, and look for what was missed."""
+        """Report that this process is alive, take over from dead ones, and look for missed notices."""
         database = self._hub.database
         await self._leases.renew()
         self._others.clear()
@@ -116,7 +116,7 @@ class Keeper:
             names = self._hub.followed()
             for name, seq in (await database.read(lambda found: last_numbers(found, names))).items():
                 await self._hub.notice(name, seq)
-            self._hub.presences.touch(*names)  # of a process that has died nobody tells
+            self._hub.presences.touch(*names)  # a process that has died sends no notice
         self._hub.metrics.gauges["leases"] = self._leases.number
 
     async def _take_leases(self, names: Sequence[str]) -> None:
@@ -148,23 +148,23 @@ class Keeper:
             self._failed(name, error)
 
     def _failed(self, name: str, error: Exception) -> None:
-        """Something unexpected went wrong at a table: try again later."""
+        """Log an unexpected error at a table, and try again later."""
         self._hub.metrics.counters["errors"] += 1
         log_failure("a table could not be looked after; it is tried again", error, table=name)
         self._wake(name, RETRY_S)
 
     async def _correct_list(self, listing: Listing) -> None:
-        """The list took a game for being on that is not: an earlier version did not write both together."""
+        """Correct an entry that lists a finished game as running: an earlier version did not write both together."""
         await self._hub.database.write(lambda connection: list_table(connection, listing))
 
     def keeps(self) -> set[str]:
-        """The tables that should stay in memory, for they will be looked at soon."""
+        """Return the tables that should stay in memory, for they have a timer."""
         return set(self._timers)
 
     # Acting
 
     def look(self, entry: Entry) -> None:
-        """See to what this table needs next; called after every change."""
+        """Start or schedule what this table needs next; called after every change."""
         now, name = entry.table.now, entry.id
         timer = self._timers.pop(name, None)
         if timer:
@@ -187,7 +187,7 @@ class Keeper:
             self._wake(name, min(max(0.0, (wake - entry.now_ms()) / 1000), LONGEST_SLEEP))
 
     def _wake(self, name: str, pause: float) -> None:
-        """Look at a table after so many seconds."""
+        """Set the table's timer to `pause` seconds."""
         before = self._timers.pop(name, None)
         if before:
             before.cancel()
@@ -195,7 +195,7 @@ class Keeper:
         self._timers[name] = loop.call_later(pause, lambda: self._hub.spawn(self._act(name)))
 
     async def _end(self, name: str) -> None:
-        """The last that is done for a table: its bots speak, unless this process is to stop."""
+        """Finish a table: its bots say their afterwords, unless this process is stopping; then release its lease."""
         try:
             if not self._stopping.is_set():
                 await hear_afterwords(self._hub, self._workers, name)
@@ -204,7 +204,7 @@ class Keeper:
             self._ending.discard(name)
 
     async def _act(self, name: str) -> None:
-        """Do what is due; what fails is tried again."""
+        """Do what is due at a table; after an error, try again later."""
         self._timers.pop(name, None)
         try:
             await self._do_what_is_due(name)
@@ -224,7 +224,7 @@ class Keeper:
             self.look(entry)
 
     async def _decide(self, name: str, turn: BotTurn) -> None:
-        """Let a bot decide, in another process; what it says waits until it is due."""
+        """Let a bot decide, in another process; its decision is held until it is due."""
         try:
             entry = await self._hub.get(name)
             now = entry.table.now
@@ -249,14 +249,14 @@ class Keeper:
         self.look(entry)
 
     async def _wait_until(self, entry: Entry, at: int) -> bool:
-        """Sleep until a time, or until this process is to stop; whether it goes on."""
+        """Sleep until a time; return False if this process is stopping."""
         while (pause := at - entry.now_ms()) > 0 and not self._stopping.is_set():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), pause / 1000)
         return not self._stopping.is_set()
 
     async def _choose(self, question: Thought, payer: Payer) -> str:
-        """What the bot says; chance decides if it says nothing."""
+        """Ask the bot for its decision; choose at random if it fails."""
         try:
             return await self._workers.choose(question, payer)
         except BotFailed as error:
@@ -266,7 +266,7 @@ class Keeper:
             return str(random.SystemRandom().choice(actions))
 
     async def _try(self, name: str, command: Decide | Claim) -> bool:
-        """The table may have gone on meanwhile: then it refuses, and is looked at again."""
+        """Try a command; return False if the table refuses it, for example because it has moved on."""
         try:
             await self._hub.do(name, command)
         except HeimlichError:

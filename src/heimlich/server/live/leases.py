@@ -1,4 +1,4 @@
-"""Which tables this process acts for: alone on its database, all; one of several, those whose leases it holds."""
+"""The tables that this process acts for: all, if it is alone on its database; else those whose leases it holds."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -10,22 +10,22 @@ from heimlich.server.storage.database import Database
 
 
 class Leases(Protocol):
-    """Who acts for which table."""
+    """The leases of this process."""
 
     async def begin(self) -> None:
         """Take the place of an earlier process."""
         ...
 
     async def renew(self) -> None:
-        """Say that this process lives, and see which leases it still holds."""
+        """Report that this process is alive, and check which leases it still holds."""
         ...
 
     async def free(self, most: int) -> list[str]:
-        """Tables at which a game is on and for which nobody acts."""
+        """List tables at which a game is on and for which no process acts."""
         ...
 
     async def take(self, names: Sequence[str]) -> set[str]:
-        """Act for these tables from now on; for which, for somebody else may act for some."""
+        """Take the leases of these tables; return those taken, for another process may hold some."""
         ...
 
     def has(self, table: str) -> bool:
@@ -33,26 +33,26 @@ class Leases(Protocol):
         ...
 
     async def release(self, table: str) -> None:
-        """Act for a table no longer."""
+        """Give a table's lease up."""
         ...
 
     async def leave(self) -> None:
-        """This process goes."""
+        """Give up all leases, as this process stops."""
         ...
 
     @property
     def number(self) -> int:
-        """How many tables it acts for."""
+        """The number of tables this process acts for."""
         ...
 
 
 def make_leases(database: Database, process: str, lease_s: float) -> Leases:
-    """As the database is shared or not."""
+    """Make the kind of leases that fits a shared or an unshared database."""
     return SharedLeases(database, process, lease_s) if database.shared else LoneLeases(database)
 
 
 class LoneLeases:
-    """The only process: nothing need be written down."""
+    """Leases of the only process: they are kept in memory only."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -60,20 +60,20 @@ class LoneLeases:
         self._waiting: list[str] | None = None  # games that were on when this process started
 
     async def begin(self) -> None:
-        """Nothing was written down."""
+        """Do nothing: no leases are stored."""
 
     async def renew(self) -> None:
-        """Nobody else could ask."""
+        """Do nothing: there is no other process."""
 
     async def free(self, most: int) -> list[str]:
-        """Once, the games that an earlier process has left; whatever begins later is taken then."""
+        """List, once, the games that an earlier process has left; later games are taken when they begin."""
         if self._waiting is None:
             self._waiting = await self._database.read(processes.played)
         found, self._waiting = self._waiting[:most], self._waiting[most:]
         return found
 
     async def take(self, names: Sequence[str]) -> set[str]:
-        """There is nobody else."""
+        """Take all of them: there is no other process."""
         self._taken |= set(names)
         return set(names)
 
@@ -92,7 +92,7 @@ class LoneLeases:
 
 
 class SharedLeases:
-    """One of several: leases stand in the database, and last for as long as their process is heard of."""
+    """Leases of one of several processes: stored in the database, valid while their process reports regularly."""
 
     def __init__(self, database: Database, process: str, lease_s: float) -> None:
         self._database = database
@@ -102,17 +102,17 @@ class SharedLeases:
         self._taking: set[str] = set()
 
     async def begin(self) -> None:
-        """One that was killed and started again need not wait until it is taken for dead."""
+        """Free the leases of an earlier process at this address, so that a restart need not wait for them to expire."""
         await self._database.write(lambda found: processes.succeed(found, self._process))
 
     async def renew(self) -> None:
-        """After a long sleep others may have taken over what this process believes to have."""
+        """Report alive, and drop leases that others have taken over, for example during a long sleep."""
         await self._database.write(self._say_alive)
         kept = await self._database.read(lambda found: processes.leased_by(found, self._process))
         self._taken &= kept | self._taking
 
     def _say_alive(self, connection: Connection) -> None:
-        """By the database's time: processes need not agree on theirs."""
+        """Report alive by the database's clock: those of the processes may differ."""
         now = processes.database_time(connection)
         processes.say_alive(connection, self._process, now, now - self._lease_ms)
 

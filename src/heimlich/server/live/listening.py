@@ -28,13 +28,13 @@ class Listener:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin to listen; returns once the first connection does."""
+        """Start to listen; return once the first connection does."""
         if self._address:
             connection, closed = await self._connect()
             self._task = asyncio.create_task(self._keep_listening(connection, closed))
 
     async def stop(self) -> None:
-        """Listen no longer."""
+        """Stop listening."""
         if self._task:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -54,7 +54,7 @@ class Listener:
             connection.terminate()
 
     async def _connect(self) -> tuple[Any, asyncio.Event]:
-        """A connection that listens, and an event that says when it has closed."""
+        """Open a connection that listens; return it with an event that is set when it has closed."""
         import asyncpg  # an extra, and loaded only where PostgreSQL is used
 
         connection = await asyncpg.connect(self._address, timeout=CONNECT_LIMIT_S)

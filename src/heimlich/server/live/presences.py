@@ -1,7 +1,7 @@
-"""Who is connected to which table, told to all who follow it, and to other processes by way of the database.
+"""Presences: the guests connected to each table, sent to its followers, and to other processes through the database.
 
-Many come and go at once, after a restart all of them, and who reloads his page is back at once: so it is told a little
-later, and written all at once. Where several processes share a database, each writes down who is connected through it.
+Many come and go at once, after a restart all of them, and a guest who reloads the page is back at once: so changes are
+sent a little later, and written together. Where several processes share a database, each stores its own connections.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ LATER_S = 0.3
 
 
 class Presences:
-    """Notes who comes and goes, and tells of it."""
+    """Collects arrivals and departures, and sends them to followers."""
 
     def __init__(
         self, database: Database, process: str, find: Callable[[str], Entry | None], changed: Callable[[Entry], None]
@@ -32,19 +32,19 @@ class Presences:
         self._database = database
         self._process = process
         self._find = find
-        self._changed = changed  # told of a table at which there was nobody, and now is
-        self._touched: set[str] = set()  # tables of which something is to be told
-        self._changes: dict[tuple[str, GuestId], bool] = {}  # what is not written yet
+        self._changed = changed  # called for a table that was empty and no longer is
+        self._touched: set[str] = set()  # tables to look at in the next round
+        self._changes: dict[tuple[str, GuestId], bool] = {}  # not written yet
         self._task: asyncio.Task[None] | None = None
 
     def note(self, table: str, guest: GuestId, *, here: bool) -> None:
-        """A guest has a connection to a table now, or has none any more."""
+        """Note that a guest has a connection to a table now, or no longer has one."""
         if self._database.shared:
             self._changes[table, guest] = here
         self.touch(table)
 
     def touch(self, *tables: str) -> None:
-        """Look at these tables soon, and tell if anything has changed."""
+        """Look at these tables soon, and send what has changed."""
         self._touched.update(tables)
         if self._touched and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._run())
@@ -68,7 +68,7 @@ class Presences:
         announce(connection, [(self._process, table, WHO_IS_HERE) for table in tables])
 
     async def look(self, tables: Iterable[str]) -> Mapping[str, Collection[GuestId]]:
-        """The guests who are connected to those of these tables that are in memory."""
+        """Find the guests who are connected to those of these tables that are in memory."""
         near = [entry for entry in map(self._find, tables) if entry is not None]
         if self._database.shared:
             names = [entry.id for entry in near]
@@ -91,7 +91,7 @@ class Presences:
                     follower.tell(frame)
 
     async def stop(self) -> None:
-        """Tell no more: what this process has written goes when it says goodbye."""
+        """Stop sending; the stored presences of this process are deleted when it leaves."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

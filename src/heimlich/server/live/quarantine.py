@@ -19,7 +19,7 @@ MOST = 10_000  # are remembered
 
 
 def replay(rows: Sequence[Row]) -> LiveTable:
-    """The table that these rows make; of a row that cannot have happened, its number is told."""
+    """Build a table from its rows; raise BrokenLog with the number of a row that cannot have happened."""
     table = LiveTable()
     for row in rows:
         try:
@@ -43,7 +43,7 @@ class Quarantine:
             raise _refusal()
 
     def note(self, table: str, error: BrokenLog) -> Refused:
-        """This table cannot be read: what is to be said to those who ask for it."""
+        """Note that a table cannot be read; return the refusal for those who ask for it."""
         log("error", "a table cannot be read and is left alone", table=table, row=error.seq)
         self._since[table] = time.monotonic()
         while len(self._since) > MOST:

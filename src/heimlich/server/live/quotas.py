@@ -1,4 +1,4 @@
-"""How many tables one guest, and one address, may have going; and room made for one more where that is harmless."""
+"""Limits on the tables of one guest and of one address; a game against bots alone may be closed to make room."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -30,22 +30,22 @@ class Quotas:
         self._names = Buckets(1 / 5, 20)
 
     def count_opening(self, network: str) -> None:
-        """One more table is opened from there."""
+        """Count one more table opened from a network."""
         if not self._opened.take(network):
             raise Refused("limit", "many tables were opened from your address just now; wait a little")
 
     def count_report(self, guest: str, network: str) -> None:
-        """One more report of a guest: some at once, then one in a while."""
+        """Count one more report of a guest: some at once, then one in a while."""
         if not self._reports.take(guest) or not self._reports_there.take(network):
             raise Refused("rate", "you have reported much just now; wait a little")
 
     def count_name(self, guest: str) -> None:
-        """One more nickname of a guest."""
+        """Count one more nickname of a guest."""
         if not self._names.take(guest):
             raise Refused("rate", "you have changed names often just now; wait a little")
 
     def count_row(self, guest: str) -> None:
-        """One more thing that a guest has written into a table's log, beside decisions and chat."""
+        """Count one more row that a guest adds to a table's log, except decisions and chat."""
         if not self._rows.take(guest):
             raise Refused("rate", "that was very much at once; wait a little")
 
@@ -64,7 +64,7 @@ async def room_for_table(hub: "Hub", guest: Guest) -> None:
 
 
 async def room_for_bots(hub: "Hub", now: Situation, guest: Guest) -> None:
-    """The same for a game with bots that is about to start."""
+    """Refuse one game with bots too many before it starts, unless one against bots alone can be given up for it."""
     ready = now.stage is Stage.WAITING and not any(chair.free for chair in now.chairs)
     if not ready or now.person(guest.id) != now.host or not any(chair.bot for chair in now.chairs):
         return
@@ -74,13 +74,13 @@ async def room_for_bots(hub: "Hub", now: Situation, guest: Guest) -> None:
 
 
 async def _games(hub: "Hub", guest: Guest) -> list[_Game]:
-    """The games that are on at tables of a guest, the oldest first."""
+    """List the running games at tables of a guest, the oldest first."""
     found = await hub.database.read(lambda connection: store.games_hosted(connection, guest.id))
     return [_Game(listing, summary) for listing in found if (summary := read_summary(listing.summary))]
 
 
 async def _give_up_one(hub: "Hub", games: Sequence[_Game], why: str) -> None:
-    """The oldest game against bots alone ends, where there is one."""
+    """Close the oldest game against bots alone; refuse if there is none."""
     alone = next((game for game in games if game.summary.people <= 1), None)
     if alone is None:
         raise Refused("limit", f"{why}; finish or leave one first")

@@ -75,7 +75,7 @@ class Service:
         self.ready = True
 
     async def stop(self) -> None:
-        """Finish what is under way, then let go of everything."""
+        """Finish running work, then close everything."""
         self.ready = False
         if self._tidying:
             self._tidying.cancel()
@@ -92,7 +92,7 @@ class Service:
         await self.database.close()
 
     async def is_ready(self) -> bool:
-        """Tell whether this process can do its work: its keeper runs, and the database can be written to.
+        """Check whether this process can do its work: its keeper runs, and the database can be written to.
 
         Writing is tried once a second at most, however often this is called.
         """
@@ -112,12 +112,12 @@ class Service:
         return True
 
     async def _mark_time(self) -> None:
-        """Write the time down, for the next start."""
+        """Store the time, for the next start."""
         self._marked_at, at = time.monotonic(), now_ms()
         await self.database.write(lambda connection: write_mark(connection, at))
 
     async def _clean(self) -> None:
-        """Clear away what nobody needs any more, once an hour."""
+        """Delete old tables and guests, once an hour."""
         if time.monotonic() - self._cleaned_at < CLEAN_S:
             return
         self._cleaned_at = time.monotonic()

@@ -34,14 +34,14 @@ async def open_twin(hub: "Hub", terms: Terms, guest: Guest, twin_of: str, at_ms:
 
 
 async def tell_twins(hub: "Hub", now: Situation) -> None:
-    """This table is over: the others that share its secret seed note it."""
+    """Note in the tables that share this one's secret seed that it is over."""
     for name in twins_of(now)[1:]:
         with contextlib.suppress(HeimlichError):
             await hub.do(name, NoteOver(now.table))
 
 
 async def settle_twins(hub: "Hub", entry: Entry) -> None:
-    """Note the end of twins that ended, or were deleted, while no process could say so."""
+    """Note the end of twins that ended, or were deleted, while no process could note it."""
     for name in [name for name, over in entry.table.now.twins if not over]:
         listing = await hub.database.read(partial(store.find_table, table=name))
         if listing is None or listing.stage in store.FINISHED_STAGES:

@@ -1,8 +1,8 @@
-"""The way to one client: what is sent goes to the network at once while that takes it, else it waits in a short queue.
+"""The output to one client: frames go to the network at once while it takes them, else they wait in a short queue.
 
-Handshake, pings and closing are uvicorn's. Messages are not: what an update is sent as (a frame of RFC 6455, which from
-a server is not masked) is the same for everyone who gets it, so it is made once and handed to each network connection
-as it is. Whoever lets too much wait is dropped. Every frame that comes in is counted, whatever it is: pings and empty
+Handshake, pings and closing are uvicorn's. Messages are not: the frame of an update (RFC 6455; from a server it is not
+masked) is equal for everyone who gets it, so it is made once and handed to each network connection as it is. A client
+that lets too much wait is dropped. Every frame that comes in is counted, whatever it is: pings and empty
 parts of messages cost as much as messages.
 """
 
@@ -29,7 +29,7 @@ _TEXT = 0x81  # one whole text message
 
 
 def framed(text: bytes) -> bytes:
-    """A message as it goes over the network."""
+    """Put a message into a WebSocket frame."""
     size = len(text)
     if size < 126:
         return b"%c%c%b" % (_TEXT, size, text)
@@ -46,7 +46,7 @@ class CountedFrames(ServerProtocol):
         self._parts = 0
 
     def recv_frame(self, frame: Frame) -> None:
-        """Take a frame in, unless there are too many."""
+        """Take a frame in; fail the connection if there are too many."""
         if not self._bucket.take():
             self._stop(TOO_MUCH, "too many frames")
         if frame.opcode is Opcode.CONT:
@@ -58,7 +58,7 @@ class CountedFrames(ServerProtocol):
         super().recv_frame(frame)
 
     def _stop(self, code: int, reason: str) -> None:
-        """Fail the connection with this code; what is raised ends the parsing."""
+        """Fail the connection with this code; the exception ends the parsing."""
         self.fail(code, reason)
         raise ProtocolError(reason)
 
@@ -99,7 +99,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().data_received(data)
 
     def handle_parser_exception(self) -> None:
-        """Too much came, or what came is no WebSocket: say so once, and hang up."""
+        """Close the connection after too many frames or bytes that are no WebSocket; send the reason once."""
         if self.conn.close_sent is None or self.close_sent:
             self.transport.abort()
             return
@@ -113,11 +113,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.conn.data_to_send()
 
     def keepalive_timeout(self) -> None:
-        """The other side has not answered for long, and would not read why the connection ends."""
+        """Cut the connection: the client has not answered for long, and would not read the reason."""
         self.transport.abort()
 
     def send_receive_event_to_app(self) -> None:
-        """A whole message has come. Text and bytes are the same to us: both are read as UTF-8."""
+        """Queue a whole message. Text and binary messages are treated alike: both are read as UTF-8."""
         data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
         self.frames = []
         if self.close_sent:
@@ -128,7 +128,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     def resume_writing(self) -> None:
-        """The network takes more again."""
+        """Send waiting frames, as the network takes more again."""
         super().resume_writing()
         if self.wire is not None:
             self.wire.go_on()
@@ -140,7 +140,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
 
 class Wire:
-    """The way to one client."""
+    """The output to one client, with a queue."""
 
     def __init__(self, socket: SocketProtocol, settings: Settings, too_slow: Callable[[], None]) -> None:
         self._socket = socket
@@ -153,7 +153,7 @@ class Wire:
         socket.wire = self
 
     def send(self, frame: bytes) -> None:
-        """Send this, without waiting."""
+        """Send a frame, without waiting."""
         if self.broken:
             return
         if not self._waiting and self._socket.writable.is_set():
@@ -168,7 +168,7 @@ class Wire:
             self._too_slow()
 
     def go_on(self) -> None:
-        """Send what waits, as far as the network takes it."""
+        """Send waiting frames, as far as the network takes them."""
         while self._waiting and self._socket.writable.is_set() and self._socket.is_open:
             frame = self._waiting.popleft()
             self._bytes -= len(frame)
@@ -180,12 +180,12 @@ class Wire:
         self._socket.queue.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
     async def receive(self) -> bytes | None:
-        """The next message; None if there will be none."""
+        """Wait for the next message; None if there will be none."""
         event = await self._socket.receive()
         return event["bytes"] if event["type"] == "websocket.receive" and not self._over else None
 
     async def close(self, code: int) -> None:
-        """Hang up. Who reads too slowly is cut off: he would not read the reason either."""
+        """Close the connection; cut it off if the client reads too slowly, for it would not read the reason either."""
         self._socket.wire = None
         if self.broken or not self._socket.writable.is_set():
             self._socket.transport.abort()
