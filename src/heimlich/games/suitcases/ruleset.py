@@ -47,7 +47,7 @@ class Ruleset:
 
     map: str = setting("C2", _MAP, "the map that is played on")
     agents: int = setting("C3", WHOLE, "agents of each player")
-    contents: tuple[Content, ...] = setting("C3", _CONTENTS, "what each player has to put into his suitcases")
+    contents: tuple[Content, ...] = setting("C3", _CONTENTS, "what each player has to put into the suitcases")
     duel_cards: tuple[int, ...] = setting("C3", numbers("numbers, as in 0,0,1,2,3,4,5"), "each player's duel cards")
     first: int | None = setting("C6", optional("drawn", SEAT), "who starts")
     die: tuple[int, ...] = setting("C8", numbers("its faces, as in 0,1,1,2,2,3"), "the faces of each of the two dice")
@@ -57,16 +57,16 @@ class Ruleset:
     )
     exact_count_wins: bool = setting("C13", YES_NO, "an aggressor who entered by exact count wins a tie")
     retreat_card: int | None = setting(
-        "C15", optional("none", WHOLE), "who loses a duel with this card gets his agent back on the start space"
+        "C15", optional("none", WHOLE), "an agent that loses a duel with this card goes back to the start space"
     )
     extra_steps: int = setting("C16", WHOLE, "extra steps for a duel won by the aggressor")
     foreign_within: int | None = setting(
-        "C19", optional("never", WHOLE), "one of so many first deliveries must be an opponent's suitcase"
+        "C19", optional("never", WHOLE), "of this many first deliveries, one must be an opponent's suitcase"
     )
-    bomb_share: int = setting("C20", WHOLE, "a bomb takes one agent in so many, rounded up")
-    target: int = setting("C21", WHOLE, "so many state secrets win")
+    bomb_share: int = setting("C20", WHOLE, "a bomb takes one agent in every N, rounded up")
+    target: int = setting("C21", WHOLE, "the number of state secrets that wins")
     agents_break_ties: bool = setting("C21", YES_NO, "of those with equally many secrets, most agents left wins")
-    turn_limit: int | None = setting("C21", optional("none", WHOLE), "the game ends after so many turns")
+    turn_limit: int | None = setting("C21", optional("none", WHOLE), "the game ends after this many turns")
     fourth_start: bool = setting("C22", YES_NO, "of three players, two may use the start space that is nobody's")
 
     @cached_property
