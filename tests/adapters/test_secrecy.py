@@ -43,7 +43,7 @@ def _terms(game: str) -> Agreement:
 def _positions() -> dict[tuple[str, str], list[Any]]:
     """A few states for every phase, of games of three couriers and four agents' owners."""
     found: dict[tuple[str, str], list[Any]] = {wanted: [] for wanted in WANTED}
-    games = [("suitcases", played_suitcases("jumbo", 3, seed)) for seed in (6, 13)]
+    games = [("suitcases", played_suitcases("jumbo", 3, seed)) for seed in (1, 3)]
     games += [("heimlich-co", played(HEIMLICH_CO, seed)) for seed in (1, 2, 3)]
     for game, steps in games:
         for state in (*(step.before for step in steps), steps[-1].after):
