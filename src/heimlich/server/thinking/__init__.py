@@ -1,1 +1,1 @@
-"""Where bots think: worker processes, away from the event loop."""
+"""The worker processes in which bots think, away from the event loop."""

@@ -1,4 +1,4 @@
-"""A queue in which nobody waits for somebody else's crowd: whoever was served least lately comes first.
+"""A fair queue: the payer who was served least lately comes first, so that one payer's many questions block nobody.
 
 Work is asked for on behalf of a payer: an address, and a guest there. Of the addresses that wait, the one that was
 served least goes first, of its guests alike, and of a guest's questions the oldest. Service is forgotten by and by, so
@@ -17,14 +17,14 @@ T = TypeVar("T")
 
 
 class Payer(NamedTuple):
-    """On whose account work is done."""
+    """The account on which work is done."""
 
     address: str = ""
     guest: str = ""
 
 
 class FairQueue(Generic[T]):
-    """What waits, by payer, and how much each has had."""
+    """Waiting items by payer, and the recent service of each payer."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -36,12 +36,12 @@ class FairQueue(Generic[T]):
         return self._number
 
     def add(self, payer: Payer, item: T) -> None:
-        """One more waits."""
+        """Add an item to a payer's queue."""
         self._waiting.setdefault(payer.address, {}).setdefault(payer.guest, deque()).append(item)
         self._number += 1
 
     def take(self, prefers: Callable[[T], bool] = lambda _: True) -> tuple[Payer, T] | None:
-        """The next one; of the guest whose turn it is, one that is preferred, if there is any."""
+        """Take the next item; of the guest whose turn it is, a preferred one if there is any."""
         if not self._waiting:
             return None
         address = min(self._waiting, key=lambda name: self.had(name))
@@ -59,13 +59,13 @@ class FairQueue(Generic[T]):
         return Payer(address, guest), item
 
     def charge(self, payer: Payer, seconds: float) -> None:
-        """So long it took."""
+        """Charge a payer for seconds of service."""
         for key in ((payer.address,), (payer.address, payer.guest)):
             self._had[key] = self.had(*key) + seconds, self._clock()
         if len(self._had) > 10_000:
             self._had = {key: had for key, had in self._had.items() if self.had(*key) > FORGOTTEN}
 
     def had(self, *key: str) -> float:
-        """How many seconds an address, or a guest there, has had lately."""
+        """Return the recent seconds of service of an address, or of a guest there."""
         seconds, at = self._had.get(key, (0.0, 0.0))
         return seconds * 0.5 ** ((self._clock() - at) / HALF_LIFE_S) if seconds else 0.0

@@ -24,13 +24,13 @@ class Mind:
         self._steps = Walk(GAMES[game], past)
 
     def follow(self, game: str, past: Past) -> None:
-        """See what has happened since."""
+        """Show the bot what has happened since it was last asked."""
         if isinstance(self.bot, Watcher):
             show_past(GAMES[game], self.bot, past.seat, self._steps.on(past))
 
     @property
     def shown(self) -> int:
-        """How many events it has been shown."""
+        """The number of events that it has been shown."""
         return self._steps.number
 
 
@@ -43,7 +43,7 @@ class Walk:
         self.number = 0
 
     def on(self, past: Past) -> Iterator[AnyStep]:
-        """The steps that have come since."""
+        """Replay the new events of a past; yield their steps."""
         for event in past.events[self.number - past.start :]:
             before, self._state = self._state, self._game.apply(self._state, event)
             self.number += 1
@@ -55,13 +55,13 @@ class Forgotten(Exception):
 
 
 class Minds:
-    """Those that were asked last."""
+    """The bots that were asked last."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[str, str, int, str], Mind] = {}
 
     def take(self, game: str, bot: str, past: Past) -> Mind:
-        """One that knows all of this past; it is kept no longer, for whoever breaks must not be asked again."""
+        """Take out a bot that has seen all of this past; the caller keeps it again only if it did not fail."""
         mind = self._kept.pop(_key(game, bot, past), None)
         if mind is None or not past.start <= mind.shown <= past.end:
             if past.start:
@@ -71,7 +71,7 @@ class Minds:
         return mind
 
     def keep(self, game: str, bot: str, past: Past, mind: Mind) -> None:
-        """Until it is asked again, or too many others were."""
+        """Keep a bot until it is asked again, or too many others were."""
         self._kept[_key(game, bot, past)] = mind
         while len(self._kept) > KEPT:
             del self._kept[next(iter(self._kept))]

@@ -1,4 +1,4 @@
-"""What bots are asked in their workers: a module of its own, so that both sides mean the same types by it."""
+"""The questions to bots in their workers: a separate module, so that both processes unpickle the same types."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -20,12 +20,12 @@ class Past(NamedTuple):
     start: int = 0
 
     def since(self, number: int) -> "Past":
-        """The same without the first events."""
+        """Return this past without the events before `number`."""
         return self._replace(events=self.events[number - self.start :], start=number)
 
     @property
     def end(self) -> int:
-        """How many events there have been."""
+        """The number of all events so far."""
         return self.start + len(self.events)
 
 
@@ -39,7 +39,7 @@ class Thought(NamedTuple):
 
     @property
     def mind(self) -> tuple[str, ...]:
-        """What a worker keeps this bot by, where it remembers."""
+        """The key by which a worker keeps this bot, if the bot remembers."""
         return () if self.past is None else (self.game, self.past.table, str(self.past.seat), self.bot)
 
 

@@ -1,4 +1,4 @@
-"""Where bots think: processes of their own, so that the event loop never waits for one.
+"""Worker processes in which bots think, so that the event loop never waits for one.
 
 A worker reads questions from a socket and writes answers to it, each a length and that many bytes; when the server
 dies, its end is closed and the worker ends. The first ones are forked off the server before its event loop begins: they
@@ -30,7 +30,7 @@ from heimlich.server.thinking.minds import KEPT, Forgotten, Minds, Walk
 from heimlich.server.thinking.questions import Afterthought, Past, Thought
 
 THOUGHT = Budget(seconds=0.5, least=2048)  # for one decision
-BOT_FRAMES = 6  # of a failure, told to the log
+BOT_FRAMES = 6  # of a failure, written to the log
 PATIENCE = 30.0  # seconds after which a bot is taken for broken
 NOBODY = Payer()
 FORGOTTEN = False, "Forgotten"  # the answer of a worker that needs the whole past
@@ -50,12 +50,12 @@ class Forked(NamedTuple):
 
 
 def worker_number(wanted: int) -> int:
-    """How many workers to have: as many as wanted, else one for each core but the one of the event loop."""
+    """Return the number of workers: as many as wanted, else one for each core but the one of the event loop."""
     return wanted if wanted > 0 else max(1, len(os.sched_getaffinity(0)) - 1)
 
 
 def fork_workers(number: int) -> list[Forked]:
-    """So many workers; to be called before there are threads, of which a fork would take none along."""
+    """Fork `number` workers; to be called before there are threads, which a fork would not copy."""
     workers: list[Forked] = []
     for _ in range(max(1, number) if hasattr(os, "fork") else 0):
         ours, theirs = socket.socketpair()
@@ -72,7 +72,7 @@ def fork_workers(number: int) -> list[Forked]:
 
 
 def _work(wire: socket.socket) -> None:
-    """What a forked worker does, until the server is gone; it never returns."""
+    """Answer questions in a forked worker until the server is gone; never return."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server hears it, and ends this
         with wire.makefile("rb") as questions, wire.makefile("wb") as answers:
@@ -82,7 +82,7 @@ def _work(wire: socket.socket) -> None:
 
 
 class _Waiting(NamedTuple):
-    """A question, and the one who waits for its answer."""
+    """A question, and the future for its answer."""
 
     question: Thought | Afterthought
     answer: "asyncio.Future[Any]"
@@ -99,17 +99,17 @@ class BotWorkers:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def choose(self, question: Thought, payer: Payer = NOBODY) -> str:
-        """What a bot decides, in notation."""
+        """Ask for a bot's decision, in notation."""
         action: str = await self._ask(question, payer)
         return action
 
     async def reflect(self, question: Afterthought, payer: Payer = NOBODY) -> tuple[Any, ...]:
-        """What a bot says when all is over: lines, as they are sent."""
+        """Ask for a bot's afterword: lines, as they are sent."""
         lines: tuple[Any, ...] = await self._ask(question, payer)
         return lines
 
     def __len__(self) -> int:
-        """How many questions wait."""
+        """Return the number of waiting questions."""
         return len(self._queue)
 
     async def _ask(self, question: Thought | Afterthought, payer: Payer) -> Any:
@@ -119,7 +119,7 @@ class BotWorkers:
         return await waiting.answer
 
     def _hand_out(self) -> None:
-        """Give free workers what waits; a worker that has a bot in mind already is the best for it."""
+        """Give waiting questions to free workers, preferably to one that keeps the bot already."""
         while self._free:
             found = self._queue.take(lambda waiting: any(worker.knows(waiting.question) for worker in self._free))
             if found is None:
@@ -134,11 +134,11 @@ class BotWorkers:
     async def _serve(self, worker: "_Worker", payer: Payer, waiting: _Waiting) -> None:
         started = time.monotonic()
         try:
-            if not waiting.answer.done():  # nobody waits for it any more
+            if not waiting.answer.done():  # else nobody waits for it any more
                 answer = await worker.ask(waiting.question)
                 if not waiting.answer.done():
                     waiting.answer.set_result(answer)
-        except Exception as error:  # whoever waits is told, whatever it is
+        except Exception as error:  # any error goes to the caller
             if not waiting.answer.done():
                 waiting.answer.set_exception(error)
         finally:
@@ -147,7 +147,7 @@ class BotWorkers:
             self._hand_out()
 
     async def stop(self) -> None:
-        """End them all; whoever waits is told that there is no answer."""
+        """End all workers; waiting callers get BotFailed."""
         while found := self._queue.take():
             if not found[1].answer.done():
                 found[1].answer.set_exception(BotFailed("stopped"))
@@ -178,7 +178,7 @@ class _Worker:
             raise BotFailed(type(error).__name__) from None
 
     async def _ask_one_that_remembers(self, question: Thought, past: Past) -> Any:
-        """Send only what is new to it; all, if the worker has forgotten it."""
+        """Send only the events that are new to the bot; all of them, if the worker no longer keeps it."""
         shown = self._minds.pop(question.mind, 0)
         try:
             answer = await self._ask(question._replace(past=past.since(min(shown, past.end))))
@@ -220,7 +220,7 @@ class _Worker:
 
 
 def _start() -> Forked:
-    """A new worker, by starting Python anew; its end of the socket is its standard input."""
+    """Start a worker in a new Python; its end of the socket is its standard input."""
     ours, theirs = socket.socketpair()
     with theirs:
         command = (sys.executable, "-m", "heimlich.server.thinking.workers")
@@ -229,7 +229,7 @@ def _start() -> Forked:
 
 
 def think(game: str, name: str, view: Any, past: Past | None) -> str:
-    """One decision, in notation. A bot gets what its seat sees and has seen, and nothing else."""
+    """Make one decision, in notation. A bot gets what its seat sees and has seen, and nothing else."""
     actions = GAMES[game].legal_actions(view)
     if len(actions) == 1:
         return str(actions[0])
@@ -243,7 +243,7 @@ def think(game: str, name: str, view: Any, past: Past | None) -> str:
 
 
 def reflect(game: str, name: str, past: Past, about: Sequence[Seat]) -> tuple[Any, ...]:
-    """An afterword, as lines that can be sent. Of the past, too, it is made of what its seat has seen."""
+    """Make an afterword, as lines that can be sent. It, too, uses only what the bot's seat has seen."""
     said = afterword(GAMES[game], name, past.seat, Walk(GAMES[game], past).on(past), about)
     return tuple(pack_line(line, names_of(game)) for line in said)
 
