@@ -1,4 +1,4 @@
-"""What operators do with a database, whether a server is running on it or not.
+"""Operators' commands on a database, whether a server is running on it or not.
 
 A backup is a compressed text: a head, then one JSON object for each row of each table, so that what was kept in SQLite
 can be restored into PostgreSQL and the other way round. It holds secrets (seeds, hidden decisions): keep it so.
@@ -34,7 +34,7 @@ DAY = 24 * 3600 * 1000
 
 
 def load(connection: Connection, table: str) -> LiveTable:
-    """A table from its log."""
+    """Load a table from its log."""
     rows = store.read_rows(connection, table)
     if not rows:
         raise HeimlichError(f"there is no table '{table}'")
@@ -42,7 +42,7 @@ def load(connection: Connection, table: str) -> LiveTable:
 
 
 def export(connection: Connection, table: str, *, whole: bool) -> str:
-    """A table's record: as anyone may have it, or all of it, hidden things included."""
+    """Export a table's record: its public part, or all of it, secrets included."""
     live = load(connection, table)
     return str(live.record()) if whole else live.export(None)
 
@@ -59,7 +59,7 @@ def close(connection: Connection, table: str) -> None:
 
 
 def tidy(connection: Connection, days: int, *, really: bool) -> list[Listing]:
-    """Tables at which nothing has happened for so many days: told, and deleted if that is really meant."""
+    """List tables at which nothing has happened for `days` days; with `really`, delete them."""
     if really:
         store.lock_log(connection)  # before looking: what happens meanwhile keeps its table
     names = store.old_tables(connection, time_beside(connection) - days * DAY)
@@ -70,7 +70,7 @@ def tidy(connection: Connection, days: int, *, really: bool) -> list[Listing]:
 
 
 def back_up(connection: Connection, file: Path) -> int:
-    """Write everything as it is at this moment; the number of rows."""
+    """Write everything as it is at this moment; return the number of rows."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
     partial = file.with_name(file.name + ".part")
@@ -86,7 +86,7 @@ def back_up(connection: Connection, file: Path) -> int:
 
 
 def _write_all(connection: Connection, out: gzip.GzipFile) -> int:
-    """All rows of all tables, one a line; how many there are."""
+    """Write all rows of all tables, one a line; return their number."""
     count = 0
     out.write(msgspec.json.encode({"format": FORMAT, "schema": HEAD}) + b"\n")
     for table in KEPT:
@@ -98,7 +98,7 @@ def _write_all(connection: Connection, out: gzip.GzipFile) -> int:
 
 
 def restore(connection: Connection, file: Path) -> int:
-    """Bring everything back into an empty database; the number of rows."""
+    """Restore everything into an empty database; return the number of rows."""
     for table in KEPT:
         if connection.execute(select(func.count()).select_from(table)).scalar_one():
             raise HeimlichError("the database is not empty; restore into a new one")

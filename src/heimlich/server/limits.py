@@ -8,7 +8,7 @@ KEPT_BUCKETS = 20_000
 
 
 def network_of(address: str) -> str:
-    """Whose address it is, as far as it tells: of IPv6 the first half, for anyone has 2^64 addresses of his own."""
+    """Return the network that an address counts for: of IPv6 the first half, for one customer has 2^64 addresses."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -21,25 +21,25 @@ def network_of(address: str) -> str:
 
 
 class Whereabouts:
-    """From where each guest was last heard of; in memory only, and of the latest ones."""
+    """The network that each guest last used; in memory only, and only for the latest guests."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, str] = OrderedDict()
 
     def note(self, guest: str, network: str) -> None:
-        """A guest asks something from there."""
+        """Note the network of a guest's request."""
         self._known[guest] = network
         self._known.move_to_end(guest)
         if len(self._known) > KEPT_BUCKETS:
             self._known.popitem(last=False)
 
     def of(self, guest: str) -> str:
-        """The network of a guest; one of his own, where it is not known."""
+        """Return the network of a guest; a made-up one for this guest alone if it is not known."""
         return self._known.get(guest, f"? {guest}")
 
 
 class Bucket:
-    """So many at once, and so many a second on the average."""
+    """A token bucket: `burst` at once, and `rate` a second on the average."""
 
     __slots__ = ("_burst", "_left", "_rate", "_since")
 
@@ -49,7 +49,7 @@ class Bucket:
         self._since = time.monotonic()
 
     def take(self, amount: float = 1.0) -> bool:
-        """One more, if there may be one."""
+        """Take an amount; False if too little is left."""
         now = time.monotonic()
         self._left = min(self._burst, self._left + (now - self._since) * self._rate)
         self._since = now
@@ -67,7 +67,7 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, key: str, amount: float = 1.0) -> bool:
-        """One more for this address, if there may be one."""
+        """Take an amount from this address's bucket; False if too little is left."""
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self._rate, self._burst)
@@ -78,21 +78,21 @@ class Buckets:
 
 
 class Slots:
-    """How many of something each key holds at a time."""
+    """A limit on the number of things that each key holds at a time."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._held: Counter[str] = Counter()
 
     def take(self, key: str) -> bool:
-        """One more, if there may be one; to be given back."""
+        """Take a slot, to be given back; False if none is free."""
         if self._held[key] >= self._most:
             return False
         self._held[key] += 1
         return True
 
     def give_back(self, key: str) -> None:
-        """One less."""
+        """Free a slot."""
         self._held[key] -= 1
         if self._held[key] <= 0:
             del self._held[key]

@@ -20,7 +20,7 @@ class JsonFormatter(logging.Formatter):
     """A record as JSON: when, how bad, what, and the fields given as `extra={"fields": …}`."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line."""
+        """Format one line."""
         moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"
         entry: dict[str, object] = {
             "time": moment,
@@ -50,12 +50,12 @@ def set_up_logs(level: str) -> None:
 
 
 def failure_fields(error: BaseException) -> dict[str, object]:
-    """What is logged of an unexpected error: its type, and where it happened. Its text may quote secrets."""
+    """Return the loggable fields of an unexpected error: its type and frames, not its text, which may quote secrets."""
     return {"error": type(error).__name__, "frames": frames_of(error)}
 
 
 def frames_of(error: BaseException) -> list[str]:
-    """Where an error came through, innermost last, as file:line and function; no values and no folders of a machine.
+    """List an error's frames, innermost last, as file:line and function; no values and no folders of a machine.
 
     An error that was raised while another one was handled comes after the frames of that one.
     """
@@ -66,31 +66,31 @@ def frames_of(error: BaseException) -> list[str]:
 
 
 def _short(filename: str) -> str:
-    """A file of ours from its package on, any other by its last two parts."""
+    """Shorten a file of ours to its path from the package on, any other to its last two parts."""
     parts = Path(filename).parts
     start = len(parts) - 1 - parts[::-1].index("heimlich") if "heimlich" in parts else len(parts) - 2
     return "/".join(parts[max(0, start) :])
 
 
 def log_failure(message: str, error: BaseException, **fields: object) -> None:
-    """A line about an unexpected error."""
+    """Log an unexpected error."""
     log("error", message, **failure_fields(error), **fields)
 
 
 def log(level: str, message: str, **fields: object) -> None:
-    """A line of our own."""
+    """Log a line of our own."""
     logging.getLogger(LOGGER).log(logging.getLevelNamesMapping()[level.upper()], message, extra={"fields": fields})
 
 
 class Seldom:
-    """Says the same thing now and then only, however often it happens."""
+    """Logs a repeated message only now and then, however often it happens."""
 
     def __init__(self, pause_s: float = 10.0) -> None:
         self._pause_s = pause_s
         self._said: dict[tuple[str, object], tuple[float, int]] = {}  # when, and how often since
 
     def log(self, level: str, message: str, reason: object, **fields: object) -> None:
-        """A line, unless one with this reason was written just now; it tells how often that was."""
+        """Log a line with its number of repetitions, unless one with this reason was written just now."""
         now, key = time.monotonic(), (message, reason)
         at, times = self._said.get(key, (now - self._pause_s, 0))
         if now - at < self._pause_s:

@@ -1,4 +1,4 @@
-"""What the server counts about itself. Numbers only: nothing of who or what.
+"""Figures that the server counts about itself: numbers only, no names of people or tables.
 
 Counting happens with every move, so it is plain arithmetic here; prometheus_client writes it down when it is asked for.
 """
@@ -19,19 +19,19 @@ BOUNDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)  # sec
 
 
 class Histogram:
-    """How often something took how long."""
+    """A histogram of durations."""
 
     def __init__(self) -> None:
         self._counts = [0] * (len(BOUNDS) + 1)
         self._sum = 0.0
 
     def add(self, seconds: float) -> None:
-        """One more."""
+        """Count one duration."""
         self._counts[bisect_left(BOUNDS, seconds)] += 1
         self._sum += seconds
 
     def family(self, name: str, help_text: str) -> HistogramMetricFamily:
-        """As prometheus_client writes it."""
+        """Convert to prometheus_client's type."""
         bounds = (*map(str, BOUNDS), "+Inf")
         buckets = list(zip(bounds, map(float, accumulate(self._counts)), strict=True))
         return HistogramMetricFamily(name, help_text, buckets=buckets, sum_value=self._sum)
@@ -54,7 +54,7 @@ class Metrics(Collector):
         self._task: asyncio.Task[None] | None = None
 
     def committed(self, additions: int, seconds: float) -> None:
-        """A group was written."""
+        """Count a written group."""
         self.counters["commits"] += 1
         self.counters["additions"] += additions
         self.commit_time.add(seconds)
@@ -64,7 +64,7 @@ class Metrics(Collector):
         self._task = asyncio.create_task(self._watch_loop())
 
     async def stop(self) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         if self._task:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -77,7 +77,7 @@ class Metrics(Collector):
             self.loop_delay.add(max(0.0, time.perf_counter() - started - pause))
 
     def collect(self) -> Iterator[Metric]:
-        """Every figure, for prometheus_client."""
+        """Yield every figure, for prometheus_client."""
         for name, count in sorted(self.counters.items()):
             yield CounterMetricFamily(f"heimlich_{name}", name.replace("_", " "), value=count)
         for name, value in sorted(self.gauges.items()):
@@ -87,5 +87,5 @@ class Metrics(Collector):
         yield self.loop_delay.family("heimlich_loop_delay_seconds", "lateness of the event loop")
 
     def text(self) -> str:
-        """Every figure, as Prometheus reads it."""
+        """Write every figure in Prometheus' text format."""
         return generate_latest(self).decode()

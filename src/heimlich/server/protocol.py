@@ -35,12 +35,12 @@ TYPESCRIPT = Path("web/src/table/messages.ts")
 
 
 def structs_of(union: Any) -> list[type[Struct]]:
-    """The types that a union is made of."""
+    """List the types of a union."""
     return list(get_args(union)) or [union]
 
 
 def page() -> str:
-    """The protocol for people who write clients."""
+    """Write the page about the protocol, for people who write clients."""
     commands: list[type[Struct]] = [Create, *structs_of(GuestCommand)]
     terms: list[type[Struct]] = [Terms, *structs_of(Clock)]
     parts = [
@@ -86,7 +86,7 @@ def _rows(head: str, rows: Mapping[str, str]) -> str:
 
 
 def _prose(module: Any) -> str:
-    """A module's own words about what it holds, without the line that names it."""
+    """Return a module's docstring without its first line."""
     return inspect.cleandoc(module.__doc__).partition("\n\n")[2] or inspect.cleandoc(module.__doc__)
 
 
@@ -117,7 +117,7 @@ def _quoted(text: object) -> str:
 
 
 def _words(kind: types.Type) -> str:
-    """A type for people."""
+    """Describe a type for people."""
     match kind:
         case types.IntType(ge=low, le=high):
             return f"whole number{_range(low, high)}"
@@ -152,7 +152,7 @@ def _range(low: int | None, high: int | None) -> str:
 
 
 def typescript() -> str:
-    """The same as types of the browser's client."""
+    """Write the message types for the browser's client."""
     unions = {
         "ClientMessage": structs_of(ClientMessage),
         "ServerMessage": structs_of(ServerMessage),

@@ -1,4 +1,4 @@
-"""Running a server: the service, the application and uvicorn, in one event loop, until it is told to stop."""
+"""Run a server: the service, the application and uvicorn, in one event loop, until a signal stops it."""
 
 import asyncio
 import contextlib
@@ -27,7 +27,7 @@ SWITCH_S = 0.001  # threads that write wait no longer for the busy event loop
 
 
 class _Server(uvicorn.Server):
-    """Says where it listens, once it does."""
+    """A uvicorn server that reports its address once it listens."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[str], None]) -> None:
         super().__init__(config)
@@ -59,7 +59,7 @@ async def run(settings: Settings, started: Callable[[str], None], forked: Sequen
         h11_max_incomplete_event_size=LARGEST_HEAD,
         ws=type("Socket", (SocketProtocol,), {"settings": settings}),
         ws_max_size=4 * LARGEST_MESSAGE,
-        ws_per_message_deflate=False,  # what is compressed tells of itself by its length, and costs time
+        ws_per_message_deflate=False,  # the length of compressed data reveals its content, and compressing costs time
         lifespan="off",
         log_config=None,
         access_log=False,
@@ -83,14 +83,14 @@ async def run(settings: Settings, started: Callable[[str], None], forked: Sequen
 
 
 def _allow_open_files() -> None:
-    """As many connections as the system allows, and not only the thousand that is usual for a shell."""
+    """Raise the limit on open files to what the system allows: a shell's usual limit is about a thousand."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def run_blocking(settings: Settings, started: Callable[[str], None]) -> None:
-    """The same, with an event loop of its own: uvloop where there is one."""
+    """Fork the workers, and run a server in a new event loop: uvloop's if it is installed."""
     set_up_logs(settings.log_level)
     _allow_open_files()
     gc.freeze()  # so that the workers share with us what is loaded

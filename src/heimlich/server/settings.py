@@ -1,4 +1,4 @@
-"""How a server is run: from options, else from the environment (`HEIMLICH_PORT=9000`), else as is usual.
+"""The settings of a server: from options, else from the environment (`HEIMLICH_PORT=9000`), else defaults.
 
 Nothing here is secret but the database's address, which is why that is never shown with its password.
 """
@@ -36,20 +36,20 @@ class Settings(Struct, frozen=True, kw_only=True):
     request_burst: int = 100  # … and at once
     sockets_per_address: int = 100
     sockets_per_guest: int = 50
-    connections_per_address: int = 200  # beside sockets, of an address that is no proxy of ours
+    connections_per_address: int = 200  # besides sockets, of an address that is no proxy of ours
     request_s: float = 15.0  # in which a request must have come …
     response_s: float = 120.0  # … and its answer must have been read
     tables_per_guest: int = 20  # that are not finished
     least_pace_ms: int = 1000  # of new tables: below, answers tell who had no choice, so only tests lower it
     bot_tables_per_guest: int = 10  # games with bots that are on
-    row_rate: float = 2.0  # things that a guest may do at tables beside deciding and talking, a second …
+    row_rate: float = 2.0  # things that a guest may do at tables besides deciding and talking, a second …
     row_burst: int = 200  # … and at once
     table_rate: float = 0.1  # tables that are opened, a second and address …
     table_burst: int = 40  # … and at once
-    queue_messages: int = 500  # so many wait for a slow reader before it is dropped …
-    queue_bytes: int = 1_000_000  # … or so many bytes
-    idle_s: float = 300.0  # a table that nobody looks at leaves the memory after so long
-    lease_s: float = 6.0  # a process that has said nothing for so long is taken for dead
+    queue_messages: int = 500  # messages that may wait for a slow reader before it is dropped …
+    queue_bytes: int = 1_000_000  # … and bytes
+    idle_s: float = 300.0  # after which a table that nobody looks at leaves the memory
+    lease_s: float = 6.0  # after which a silent process is taken for dead
     tidy_days: int = 90  # tables untouched for longer are deleted; 0: never
 
     @property
@@ -96,7 +96,7 @@ def database_url(database: str) -> str:
 
 
 def read_settings(options: Mapping[str, Any] | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings; options that are None count as not given."""
+    """Read the settings; options that are None count as not given."""
     found: dict[str, Any] = {
         field: environment[PREFIX + field.upper()]
         for field in Settings.__struct_fields__
