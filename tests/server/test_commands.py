@@ -18,6 +18,7 @@ from heimlich.server.table.commands import (
     Decide,
     Kick,
     Leave,
+    Nickname,
     NoteOver,
     PassHost,
     Rematch,
@@ -363,6 +364,20 @@ def test_a_rematch_for_the_same_people() -> None:
     assert table["seats"] == {"0": {"bot": "casual", "name": "Otto"}, "1": {"who": 2}, "2": {"who": 1}}
     assert following.table.now.people[0].guest == BOB
     following.do(Start(), BOB)
+    following.check()
+
+
+def test_a_rematch_keeps_the_names_of_those_who_share_a_device() -> None:
+    sitting = Sitting(Terms("heimlich-co", "rio-grande", 3))
+    for seat, name in enumerate(("Mia", "Grandpa")):
+        sitting.do(Sit(seat), ANNA)
+        sitting.do(Nickname(name, seat), ANNA)
+    sitting.do(Sit(2), BOB, Around(name="Bob"))
+    sitting.do(Start(), ANNA)
+    for guest in (ANNA, BOB):
+        sitting.do(Consent("end"), guest)
+    following = Sitting(rows=open_rematch(sitting.table.now, BOB, sitting.at, table="t2", seed=SEED))
+    assert following.table.now.names == ["Bob", "Mia", "Grandpa"]
     following.check()
 
 

@@ -7,7 +7,7 @@ from heimlich.server.table.bounds import check_bounds
 from heimlich.server.table.commands import Create
 from heimlich.server.table.naming import distinct, usable_name
 from heimlich.server.table.refusals import Refused
-from heimlich.server.table.rows import AnyData, BotAdded, Came, Created, Row, Sat
+from heimlich.server.table.rows import AnyData, BotAdded, Came, Created, Named, Row, Sat
 from heimlich.server.table.seats import SYSTEM, GuestId
 from heimlich.server.table.situation import FINISHED, Situation
 from heimlich.server.table.terms import Terms, check_terms, served_game
@@ -45,7 +45,10 @@ def open_rematch(old: Situation, who: GuestId, now_ms: int, *, table: str, seed:
         if chair.bot:
             rows.append(BotAdded(following, chair.bot))
         elif old.people[chair.who - 1].guest in numbers:
-            rows.append(Sat(numbers[old.people[chair.who - 1].guest], following))
+            number = numbers[old.people[chair.who - 1].guest]
+            rows.append(Sat(number, following))
+            if name := usable_name(chair.name):  # of one of several players at one device
+                rows.append(Named(number, name, following))
     return number_rows(rows, 0, now_ms)
 
 
