@@ -2,6 +2,7 @@
 
 import pytest
 
+from heimlich.errors import HeimlichError
 from heimlich.game import RulesetName
 from heimlich.games import GAMES
 from heimlich.server.table.terms import Terms, check_terms
@@ -54,3 +55,21 @@ def test_what_is_told_can_be_played(game: GameAnswer) -> None:
         if setting.kind in {"yes-no", "choice"}:
             for choice in setting.choices:
                 check_terms(Terms(game.id, next(iter(game.editions)), 4, house=((setting.name, choice),)))
+
+
+@pytest.mark.parametrize("game", BY_NAME.values(), ids=BY_NAME)
+def test_every_whole_number_is_told_with_its_bounds(game: GameAnswer) -> None:
+    """Beyond them a table refuses it with those very numbers; the seat that starts is counted from 1."""
+    first = next(iter(game.editions))
+    for setting in game.settings:
+        if setting.kind != "whole":
+            assert (setting.least, setting.most) == ("", "")
+            continue
+        least, most = int(setting.least), int(setting.most)
+        assert least < most
+        for beyond in (least - 1, most + 1):
+            terms = Terms(game.id, first, 4, house=((setting.name, str(beyond)),))
+            with pytest.raises(HeimlichError):
+                check_terms(terms)
+    [seat] = [one for one in game.settings if one.name == "first"]
+    assert seat.least == "1"

@@ -238,6 +238,13 @@ def list_public(
     return [Listing(**row) for row in connection.execute(wanted).mappings()]
 
 
+def list_visited(connection: Connection, guest: str, stages: Sequence[str], most: int) -> list[Listing]:
+    """List tables at which a guest has been, those that changed last first."""
+    wanted = select(tables).join(visits, visits.c.table_id == tables.c.id).where(visits.c.guest == guest)
+    wanted = wanted.where(tables.c.stage.in_(stages)).order_by(tables.c.changed_at.desc(), tables.c.id).limit(most)
+    return [Listing(**row) for row in connection.execute(wanted).mappings()]
+
+
 def count_hosted(connection: Connection, guest: str) -> int:
     """Count the unfinished tables that a guest is host of."""
     wanted = select(func.count()).where(tables.c.host == guest, tables.c.stage.not_in(FINISHED_STAGES))

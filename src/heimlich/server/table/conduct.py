@@ -4,7 +4,7 @@
 chat, leaving, stand-ins and rematches are handled here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from heimlich.game import Seat
@@ -229,19 +229,39 @@ def _claim(now: Situation, seat: Seat, at: int, person: Number, around: Around) 
     if person not in voters(now.people, now.chairs):
         raise Refused("seat", "only those who play can ask a bot to move for someone")
     chair = now.chair(seat)
-    since = now.awaited[seat]
     if chair.by_bot and not chair.unseen:
         raise Refused("claim", f"a bot moves for seat {seat + 1} already")
-    if since is None:
+    wait = _claim_wait(now, seat, at, around.present)
+    if wait is None:
         raise Refused("claim", f"seat {seat + 1} is not asked now")
-    end = clocks.flag(now.terms.clock, now.shown[seat])
-    if end is None:
-        there = now.people[chair.who - 1].guest in around.present
-        end = since + (PATIENCE if there else AWAY)
-    wait = end + now.terms.clock.grace - at
     if wait > 0:
         raise Refused("claim", f"seat {seat + 1} has {-(-wait // clocks.SECOND)} more seconds")
     return [StoodIn(seat, "time")]
+
+
+def claim_waits(now: Situation, who: GuestId, at: int, present: Collection[GuestId]) -> dict[Seat, int]:
+    """Return the seats for which this guest may ask a bot to move, with the ms until then; made of public facts."""
+    person = now.person(who)
+    if now.stage is not Stage.PLAYING or person not in voters(now.people, now.chairs):
+        return {}
+    waits = {
+        seat: _claim_wait(now, seat, at, present)
+        for seat, chair in enumerate(now.chairs)
+        if chair.who not in {0, person} and (chair.unseen or not chair.by_bot)
+    }
+    return {seat: max(0, wait) for seat, wait in waits.items() if wait is not None}
+
+
+def _claim_wait(now: Situation, seat: Seat, at: int, present: Collection[GuestId]) -> int | None:
+    """Return the ms until a bot may move for a seat; None if the seat does not have to decide, as everyone sees it."""
+    since = now.awaited[seat]
+    if since is None:
+        return None
+    end = clocks.flag(now.terms.clock, now.shown[seat])
+    if end is None:
+        there = now.people[now.chairs[seat].who - 1].guest in present
+        end = since + (PATIENCE if there else AWAY)
+    return end + now.terms.clock.grace - at
 
 
 def _claim_by_clock(now: Situation, seat: Seat, at: int) -> list[AnyData]:

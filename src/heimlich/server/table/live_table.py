@@ -14,7 +14,7 @@ Rows that another process has stored come in through `apply`, which returns a ba
 """
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from heimlich.errors import HeimlichError
@@ -26,7 +26,7 @@ from heimlich.server.table.audience.messages import ChatLine, Snapshot, Update, 
 from heimlich.server.table.audience.picture import hear
 from heimlich.server.table.audience.updates import Batch, Painter, without_chat_of
 from heimlich.server.table.commands import AnyCommand
-from heimlich.server.table.conduct import plan
+from heimlich.server.table.conduct import claim_waits, plan
 from heimlich.server.table.decisions import BotTurn, Due
 from heimlich.server.table.fold import fold
 from heimlich.server.table.opening import number_rows
@@ -34,7 +34,7 @@ from heimlich.server.table.preparation import Around
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.rows import Row, Said
 from heimlich.server.table.seats import SYSTEM, GuestId, Number, seats_of
-from heimlich.server.table.situation import FINISHED, Audience, Situation
+from heimlich.server.table.situation import FINISHED, Audience, Situation, Stage
 
 KEPT_BATCHES = 60  # an audience that missed more than this gets a snapshot
 KEPT_COMMANDS = 500  # ids of finished commands, so that a repeated one is not carried out twice
@@ -50,6 +50,13 @@ class BotQuestion(NamedTuple):
     view: Any
     actions: Sequence[Any]
     number: int
+
+
+class Turn(NamedTuple):
+    """The seats whose decision is missing: those of one guest, and those of others."""
+
+    own: tuple[Seat, ...]
+    others: tuple[Seat, ...]
 
 
 class LiveTable:
@@ -204,6 +211,20 @@ class LiveTable:
         now, person = self.now, self.now.person(guest)
         blocked = tuple(other for who, other in now.blocks if who == person)
         return You(person, tuple(seats_of(now.chairs, person)), person == now.host, blocked)
+
+    def turn_of(self, guest: GuestId) -> Turn:
+        """Return whose decision is missing, as this guest may know: their own seats, and others as everyone sees it."""
+        now = self.now
+        if now.stage is not Stage.PLAYING:
+            return Turn((), ())
+        own = seats_of(now.chairs, now.person(guest))
+        asked = tuple(seat for seat in own if now.questions[seat] is not None and not now.held[seat])
+        others = tuple(seat for seat, since in enumerate(now.awaited) if since is not None and seat not in own)
+        return Turn(asked, others)
+
+    def claim_waits(self, guest: GuestId, now_ms: int, present: Collection[GuestId]) -> dict[Seat, int]:
+        """Return the seats for which this guest may ask a bot to move, with the ms until then."""
+        return claim_waits(self.now, guest, max(now_ms, self.now.at), present)
 
     def blocked_by(self, guest: GuestId) -> frozenset[Number]:
         """Return the people whom this guest has blocked."""

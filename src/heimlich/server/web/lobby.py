@@ -17,7 +17,8 @@ from heimlich.server.live.service import Service
 from heimlich.server.storage import store
 from heimlich.server.storage.guests import CODE_MS, Guest
 from heimlich.server.storage.moments import now_ms
-from heimlich.server.table.audience.summaries import TableSummary, decode_summary, read_summary
+from heimlich.server.table.audience.summaries import TableSummary, decode_summary, read_summary, summary_of
+from heimlich.server.table.refusals import Refused
 from heimlich.server.table.situation import FINISHED, Stage
 from heimlich.server.table.terms import Terms, check_pace
 from heimlich.server.web.cookies import PLAIN, is_secure, read_cookie, remove_cookies, write_cookie
@@ -31,6 +32,7 @@ AnyRequest = Request[Any, Any, Any]
 Nickname = Annotated[str, Meta(max_length=200)]
 TableId = Annotated[str, Parameter(max_length=64)]
 MOST_LISTED = 200
+MOST_VISITED = 12  # tables of one guest that are looked at; each may have to be loaded
 REMAINS = (
     "Your name, your devices and your codes are deleted. What you did and said at tables stays in their logs, with the "
     "name you had there, until those tables are deleted."
@@ -90,10 +92,23 @@ class OpenedTable(Struct, frozen=True):
 
 
 class TableAnswer(Struct, frozen=True):
-    """A table as anyone may see it, and what the asking guest is at that table."""
+    """A table as anyone may see it, and what the asking guest is at that table.
+
+    `claims` has, for a player, the seats for which a bot can be asked to move, each with the ms until then.
+    """
 
     table: TableSummary
     you: dict[str, Any]
+    claims: dict[str, int]
+
+
+class OwnTable(Struct, frozen=True):
+    """An unfinished table at which the guest has seats: whether it is their turn, and whose decisions are missing."""
+
+    table: TableSummary
+    seats: tuple[int, ...]
+    turn: bool
+    awaited: tuple[int, ...]  # seats of others that have to decide, as everyone sees it
 
 
 class Fine(Struct, frozen=True):
@@ -190,6 +205,23 @@ async def use_code(data: UsedCode, request: AnyRequest, service: Service) -> Res
     return _as_guest(request, service, guest, token, HTTP_201_CREATED)
 
 
+@get("/api/guest/tables", tags=["guests"], responses=TROUBLES)
+async def list_own_tables(guest: Guest, service: Service) -> list[OwnTable]:
+    """List the unfinished tables at which the guest has a seat: first those where it is their turn."""
+    visited = await service.database.read(lambda open_: store.list_visited(open_, guest.id, LISTED, MOST_VISITED))
+    own: list[OwnTable] = []
+    for listing in visited:
+        try:
+            live = (await service.hub.get(listing.id)).table
+        except Refused:
+            continue  # it was deleted, or its log is damaged
+        seats = tuple(live.you(guest.id).seats)
+        if seats and live.now.stage not in FINISHED:
+            turn = live.turn_of(guest.id)
+            own.append(OwnTable(summary_of(live.now), seats, bool(turn.own), turn.others))
+    return sorted(own, key=lambda one: not one.turn)
+
+
 @get("/api/games", tags=["tables"], responses=TROUBLES, sync_to_thread=False)
 def list_games() -> list[GameAnswer]:
     """List the games that can be played here."""
@@ -219,8 +251,12 @@ async def show_table(table: TableId, request: AnyRequest, service: Service) -> T
     """Show a table to someone who has followed its link."""
     guest = await guest_of(request, service)
     entry = await service.hub.get(table)
-    you = asdict(entry.table.you(guest.id)) if guest else {}
-    return TableAnswer(decode_summary(store.listing_of(entry.table.now).summary), you)
+    live, you, claims = entry.table, {}, {}
+    if guest:
+        you = asdict(live.you(guest.id))
+        present = (await service.hub.presences.look([entry.id])).get(entry.id, ())
+        claims = {str(seat): wait for seat, wait in live.claim_waits(guest.id, entry.now_ms(), present).items()}
+    return TableAnswer(decode_summary(store.listing_of(live.now).summary), you, claims)
 
 
 @get("/api/tables/{table:str}/record", tags=["tables"], responses=TROUBLES, media_type="text/plain")
@@ -257,6 +293,7 @@ HANDLERS = (
     forget_token,
     make_code,
     use_code,
+    list_own_tables,
     list_games,
     show_map,
     make_table,

@@ -3,10 +3,12 @@
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from heimlich.bots.characters import cast
 from heimlich.game import AnyGame, RulesetName
 from heimlich.games import GAMES
+from heimlich.server.table.bounds import BOUNDS
 from heimlich.server.table.terms import bot_names
 from heimlich.settings import forms
 
@@ -23,6 +25,8 @@ class SettingAnswer(Struct, frozen=True):
     kind: str  # "yes-no", "whole", "choice" or "text"
     choices: list[str]  # words that can be chosen, besides values of the kind
     looks_like: str
+    least: str = ""  # bounds of a whole number at a table here, as text; "" for every other kind
+    most: str = ""
 
 
 class GameAnswer(Struct, frozen=True):
@@ -77,9 +81,12 @@ def _settings(game: AnyGame, edition: str) -> list[SettingAnswer]:
         form = how[setting.name]
         known = game.choices(setting.name)
         kind, choices = ("choice", known) if known else (form.kind, form.choices)
-        found.append(
-            SettingAnswer(setting.name, setting.rule, setting.meaning, kind, list(map(str, choices)), form.looks_like)
-        )
+        words = list(map(str, choices))
+        answer = SettingAnswer(setting.name, setting.rule, setting.meaning, kind, words, form.looks_like)
+        if kind == "whole":
+            least, most = map(form.write, BOUNDS[game.id][setting.name])
+            answer = replace(answer, least=least, most=most)
+        found.append(answer)
     return found
 
 
