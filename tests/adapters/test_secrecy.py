@@ -20,7 +20,7 @@ from heimlich.adapters.terms import Agreement, agree
 from heimlich.games.heimlich_co.encoding import PHASES as HEIMLICH_CO_PHASES
 from heimlich.games.suitcases.encoding import PHASES as SUITCASES_PHASES
 from heimlich.games.suitcases.state import Phase
-from tests.suitcases.games import played as played_suitcases
+from tests.games.suitcases.games import played as played_suitcases
 from tests.tables import ALL, played
 
 PER_PHASE = 3

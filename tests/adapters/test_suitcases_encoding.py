@@ -25,7 +25,7 @@ from heimlich.games.suitcases.encoding import (
     view_size,
 )
 from heimlich.games.suitcases.state import Duel, Phase, State, Table
-from tests.suitcases.games import HOUSES, played, rules_of, states
+from tests.games.suitcases.games import HOUSES, played, rules_of, states
 
 # Few enough that every game is played once for all tests here.
 TABLES = [("jumbo", 2), ("jumbo", 4), *((house, 2 + index % 3) for index, house in enumerate(HOUSES) if index)]

@@ -17,8 +17,8 @@ from heimlich.games.suitcases.setup import new
 from heimlich.games.suitcases.soundness import check
 from heimlich.games.suitcases.state import Delivery, Phase, Secrets, State
 from tests.equivalence.replay import Replay
+from tests.games.suitcases.games import HOUSES
 from tests.soak import SOAK
-from tests.suitcases.games import HOUSES
 from tests.tables import Case
 
 # Short games show as much as long ones, once agents carry suitcases about; some are played out.

@@ -34,9 +34,9 @@ from tests.equivalence.suitcase_games import (
     legal_numbers,
     played,
 )
+from tests.games.suitcases.small_maps import provoked_crowds
 from tests.rulebook.suitcases.table import SMALL
 from tests.soak import SOAK, count
-from tests.suitcases.small_maps import provoked_crowds
 
 GAMES = count(6, 100)
 
@@ -229,7 +229,7 @@ def test_crowds_get_out_as_in_the_rules(number: int) -> None:
 
 
 def test_crowds_on_small_maps_get_out_as_in_the_rules() -> None:
-    """Maps and positions as tests/suitcases/test_crowds.py compares them with a search over what C9 allows."""
+    """Maps and positions as tests/games/suitcases/test_crowds.py compares them with a search over what C9 allows."""
     rng = Random("small maps")
     for number in range(count(12, 400)):
         players = 2 + number % 3

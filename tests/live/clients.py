@@ -11,7 +11,10 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from heimlich.fairness import read_facts, verify_record
+from heimlich.games import GAMES as RULES
 from heimlich.offer import spell
+from heimlich.record import read_record
 from heimlich.server.table.audience.lines import unpack_offer
 from heimlich.server.table.audience.messages import (
     PROTOCOL,
@@ -241,3 +244,18 @@ async def level(clients: Sequence[Client], number: int) -> None:
     """Wait until all have got an update."""
     for client in clients:
         await client.until(lambda client=client: client.number >= number)
+
+
+def verified(text: str) -> int:
+    """Replay a record and recompute its dice; the number of decisions."""
+    record = read_record(text, RULES)
+    facts = read_facts(text)
+    assert facts is not None
+    checked = verify_record(record, RULES[record.game], facts)
+    assert checked.finished
+    return checked.decisions
+
+
+async def raw(server: LiveServer, headers: dict[str, str]) -> Any:
+    """Connect without joining anything."""
+    return await connect(server.url.replace("http", "ws") + "/api/socket", additional_headers=headers)

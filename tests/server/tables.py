@@ -20,6 +20,7 @@ from heimlich.server.table.rows import Row, decode_row, encode_row
 from heimlich.server.table.seats import SYSTEM
 from heimlich.server.table.situation import FINISHED, Audience
 from heimlich.server.table.terms import Terms
+from tests.tables import Case
 
 SEED = bytes(range(32))
 ANNA, BOB, CARL, DORA = "guest-anna", "guest-bob", "guest-carl", "guest-dora"
@@ -186,3 +187,9 @@ def refused(
     assert code_of(error.value) == code
     assert sitting.table.now is before
     assert len(sitting.stored) == stored
+
+
+def terms_of(case: Case, **more: object) -> Terms:
+    """A live table for a case, with the limit of turns that random play needs."""
+    name = case.game.limited(case.name)
+    return Terms(case.game.id, name.edition, case.players, name.variants, name.house, **more)  # type: ignore[arg-type]

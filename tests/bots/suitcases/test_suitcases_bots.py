@@ -21,9 +21,9 @@ from heimlich.games.suitcases.names import BOMB
 from heimlich.games.suitcases.state import Phase, State, View
 from heimlich.runner import bots_ask
 from tests.bots.timing import assert_in_time
+from tests.games.suitcases.games import random_game
 from tests.rulebook.suitcases.table import lay
 from tests.soak import count
-from tests.suitcases.games import random_game
 
 LEVELS = ["newcomer", "casual", "master"]
 FEW = Budget(rollouts=15)  # enough for three of each plan, so that they count

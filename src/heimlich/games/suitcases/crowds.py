@@ -3,7 +3,7 @@
 A crowd is cleared when one of its agents walks to a city with room, or takes a suitcase home. On its way it may pass
 through full cities: entering one moves the crowd there, and any agent of that crowd may go on. So a way out is a walk
 of limited length, and for the way home also a suitcase that lies or is carried somewhere along it; `has_way_out`
-measures the shortest ones of each kind. (tests/suitcases/oracle.py searches instead, and must agree.)
+measures the shortest ones of each kind. (tests/games/suitcases/oracle.py searches instead, and must agree.)
 """
 
 from collections.abc import Iterator

@@ -1,0 +1,1 @@
+"""Attackers with several browsers: floods, forged messages, stolen tokens, broken rows."""

@@ -1,0 +1,1 @@
+"""What operators do and what happens to a server: start, stop, kill, tidy, several processes, its files."""

@@ -1,0 +1,101 @@
+"""Three server processes on one PostgreSQL: the players of a table are on different ones, and one is killed."""
+
+import asyncio
+from random import Random
+
+from heimlich.server.table.commands import AddBot, Chat, Sit, Start, Watch
+from tests.live.clients import GAMES, Client, leave, level, seated, verified
+from tests.live.servers import LiveServer, Postgres
+
+
+def test_a_table_plays_on_when_a_process_dies(postgres: Postgres) -> None:
+    database = postgres.database()
+    servers = [LiveServer(database).start() for _ in range(3)]
+
+    async def play() -> str:
+        clients = await seated(servers, GAMES["heimlich-co"])
+        watcher = Client(servers[2], await asyncio.to_thread(servers[2].token, "Eve"), clients[0].table)
+        await watcher.__aenter__()
+        await watcher.must(Watch())
+        await watcher.follow()
+        await clients[1].must(Chat("players", "hello"))
+        await clients[2].until(lambda: any('"hello"' in text for text in clients[2].raw))
+        for _ in range(4):
+            mover = next(client for client in clients if "offer" in client.picture)
+            await mover.play(Random(1), 1)
+            await level(clients, mover.number)
+        everyone = (1, 2, 3, 4, 5)
+        for client in (*clients, watcher):
+            await client.until(lambda client=client: client.here == everyone)
+        await asyncio.to_thread(servers[0].kill)
+        await watcher.until(lambda: watcher.here == (2, 3, 5))  # the first and the fourth are away
+        for client in clients:
+            if client.server is servers[0]:
+                client.server = servers[1]  # as a proxy would do it
+        await watcher.until(lambda: watcher.here == everyone)
+        await asyncio.gather(*(client.play(Random(client.seat)) for client in clients))
+        await watcher.until(lambda: watcher.stage == "over")
+        await leave([*clients, watcher])
+        return clients[0].table
+
+    try:
+        table = asyncio.run(play())
+        texts = [server.ask("GET", f"/api/tables/{table}/record")[1] for server in servers[1:]]
+        assert verified(texts[0]) > 10
+        assert texts[0] == texts[1]
+    finally:
+        for server in servers:
+            if server.running:
+                server.kill()
+
+
+def test_bots_play_on_when_their_process_dies(postgres: Postgres) -> None:
+    database = postgres.database()
+    first, second = LiveServer(database).start(), LiveServer(database).start()
+
+    async def play() -> None:
+        token = first.token("Anna")
+        table = first.table(token, GAMES["heimlich-co"] | {"seats": 3})
+        host = Client(first, token, table, 0)
+        async with host:
+            await host.must(Sit(0))
+            await host.must(AddBot(1, "random"))
+            await host.must(AddBot(2, "greedy"))
+            await host.must(Start())
+            await host.follow()
+            await host.play(Random(1), 2)
+            await asyncio.to_thread(first.kill)
+            host.server = second
+            await host.play(Random(2))
+            assert host.stage == "over"
+
+    try:
+        asyncio.run(play())
+    finally:
+        for server in (first, second):
+            if server.running:
+                server.kill()
+
+
+def test_a_game_goes_on_when_the_database_was_away(postgres: Postgres) -> None:
+    servers = [LiveServer(database).start() for database in [postgres.database()] * 2]
+
+    async def play() -> str:
+        clients = await seated(servers, GAMES["heimlich-co"] | {"seats": 2})
+        playing = [asyncio.create_task(client.play(Random(client.seat))) for client in clients]
+        await asyncio.sleep(0.3)
+        await asyncio.to_thread(postgres.stop)
+        await asyncio.sleep(0.3)
+        await asyncio.to_thread(postgres.begin)
+        await asyncio.gather(*playing)
+        assert {client.stage for client in clients} == {"over"}
+        await leave(clients)
+        return clients[0].table
+
+    try:
+        table = asyncio.run(play())
+        assert verified(servers[1].ask("GET", f"/api/tables/{table}/record")[1]) > 10
+    finally:
+        for server in servers:
+            if server.running:
+                server.kill()

@@ -1,0 +1,1 @@
+"""People and bots play over real sockets: whole games, coming back, clocks, secrets."""

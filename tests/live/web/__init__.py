@@ -1,0 +1,1 @@
+"""Requests and answers over HTTP: guests, the page, maps, errors."""

@@ -1,0 +1,1 @@
+"""What each audience is sent, and in how few bytes."""

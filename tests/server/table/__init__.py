@@ -1,0 +1,1 @@
+"""A table by itself: commands in, rows out; rows in, the same table."""

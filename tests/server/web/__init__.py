@@ -1,0 +1,1 @@
+"""What answers over HTTP and logs are made of, without a socket."""
