@@ -5,12 +5,14 @@ are, and what stands in them, is defined in a game's position.py.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 from typing import TypeVar
 
 from heimlich.errors import BadNotation
 from heimlich.game import Seat
 
 Item = TypeVar("Item")
+Phase = TypeVar("Phase", bound=Enum)
 MOST = 1_000_000  # no number in a position is larger
 
 
@@ -119,3 +121,9 @@ class Sections:
 
     def _read(self, read: Callable[[str], Item], word: str) -> Item:
         return careful(read, word, "what a position has there")
+
+
+def phase_reader(phases: type[Phase]) -> Callable[[str], Phase]:
+    """Make a reader of a phase's name in small letters, which lists all names where a word is none."""
+    names = ", ".join(phase.name.lower() for phase in phases)
+    return lambda word: careful(lambda text: phases[text.upper()], word, f"a phase; phases: {names}")

@@ -32,7 +32,7 @@ from heimlich.games.heimlich_co.state import (
     View,
 )
 from heimlich.games.heimlich_co.supply import sorted_hand
-from heimlich.reading import Sections, careful, flag_line, line, number_line, seat_lines
+from heimlich.reading import Sections, careful, flag_line, line, number_line, phase_reader, seat_lines
 
 
 def format_state(state: State) -> str:
@@ -158,6 +158,7 @@ _KEYS = _TABLE_KEYS | _CARD_KEYS | _END_KEYS | _SECRET_KEYS
 
 
 _YES_NO = {"yes": True, "no": False}
+_read_phase = phase_reader(Phase)
 
 
 class _Sections(Sections):
@@ -181,7 +182,7 @@ def parse_state(text: str, rules: Ruleset) -> State:
     players = found.number("players", 2)
     if players not in PLAYERS:
         raise BadNotation(f"the position cannot be: {players} players cannot play; it takes 2 to 7")
-    phase = found.one("phase", lambda word: Phase[word.upper()], Phase.MOVE if found.flag("roll") else Phase.ROLL)
+    phase = found.one("phase", _read_phase, Phase.MOVE if found.flag("roll") else Phase.ROLL)
     if players > len(agents) and phase is not Phase.AGENTS:
         raise BadNotation(f"the position has {len(agents)} agents for {players} players")
     secrets = _read_secrets(found, rules, players, agents, phase)
@@ -203,7 +204,7 @@ def parse_state(text: str, rules: Ruleset) -> State:
         scorings=found.number("scorings"),
         gains=found.many("gains", int) or zeros,
         reached=found.flag("reached"),
-        resume=found.one("resume", lambda word: Phase[word.upper()], None),
+        resume=found.one("resume", _read_phase, None),
         cards=_read_cards(found, secrets, players) if rules.top_secret else None,
         dossier=_read_dossier(found, players) if rules.dossier else None,
         result=_read_result(found, secrets, players) if found.flag("ending") else None,

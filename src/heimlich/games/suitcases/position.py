@@ -27,7 +27,7 @@ from heimlich.games.suitcases.setup import contents_left
 from heimlich.games.suitcases.soundness import check
 from heimlich.games.suitcases.state import Delivery, Duel, Phase, Result, Secrets, State, Table, View
 from heimlich.games.suitcases.view import opened
-from heimlich.reading import Sections, careful, line, number_line, seat_lines
+from heimlich.reading import Sections, line, number_line, phase_reader, seat_lines
 
 _KEYS = {
     *COLOURS,
@@ -115,7 +115,7 @@ def parse_state(text: str, rules: Ruleset) -> State:
     players = found.number("players", 2)
     if players not in PLAYERS:
         raise BadNotation(f"'players {players}' cannot be; it takes {PLAYERS[0]} to {PLAYERS[-1]}")
-    phase = found.one("phase", _read_phase, Phase.MOVE)
+    phase = found.one("phase", phase_reader(Phase), Phase.MOVE)
     standing = [_read_agents(found, rules, colour) for colour in COLOURS_IN_PLAY[players]]
     roll = found.many("roll", read_die)
     table = Table(
@@ -144,11 +144,6 @@ def parse_state(text: str, rules: Ruleset) -> State:
     state = State(table, _read_secrets(found, table))
     check(state)
     return State(_with_result(found, state), state.secrets)
-
-
-def _read_phase(word: str) -> Phase:
-    phases = ", ".join(phase.name.lower() for phase in Phase)
-    return careful(lambda text: Phase[text.upper()], word, f"a phase; phases: {phases}")
 
 
 def _read_agents(
