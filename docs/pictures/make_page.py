@@ -39,14 +39,14 @@ def main() -> None:
 def _take(server: LiveServer) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
-        start = Visitor(browser, server, "Anna", WIDE, color_scheme="light")
+        start = Visitor(browser, server, "Anna", WIDE)
         start.page.goto("/")
         start.page.get_by_role("button", name="Play against bots now").first.wait_for()
         start.page.screenshot(path=HERE / "page-start.png")
-        town = Visitor(browser, server, "Anna", WIDE, color_scheme="dark")
+        town = Visitor(browser, server, "Anna", WIDE)
         after_some_turns(town, HEIMLICH, 3)
         town.page.screenshot(path=HERE / "page-heimlich-co.png")
-        map_ = Visitor(browser, server, "Anna", NARROW, color_scheme="light")
+        map_ = Visitor(browser, server, "Anna", NARROW)
         after_some_turns(map_, SUITCASES, 30)
         map_.page.screenshot(path=HERE / "page-suitcases.png")
         browser.close()

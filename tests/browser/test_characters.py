@@ -2,7 +2,6 @@
 
 import json
 from random import Random
-from typing import Literal
 
 import pytest
 from playwright.sync_api import expect
@@ -11,7 +10,7 @@ from tests.browser.conftest import MakeVisitor
 from tests.browser.visitors import DESK, PHONE, Visitor
 
 TERMS = {"game": "heimlich-co", "edition": "rio-grande", "seats": 4, "house": [["target", "12"]]}
-LOOKS: tuple[tuple[tuple[int, int], Literal["light", "dark"]], ...] = ((PHONE, "light"), (DESK, "dark"))
+LOOKS = ((PHONE, "day"), (DESK, "night"))
 THOUGHT = "What the bots thought"
 # When the bots began to speak, and how much has moved of itself since then.
 SINCE = """(heading) => {
@@ -25,11 +24,12 @@ SINCE = """(heading) => {
 
 
 def expect_no_barrier(visitor: Visitor) -> None:
-    for (width, height), scheme in LOOKS:
+    for (width, height), colours in LOOKS:
         visitor.page.set_viewport_size({"width": width, "height": height})
-        visitor.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        visitor.page.emulate_media(reduced_motion="reduce")
+        visitor.use_colours(colours)
         visitor.page.wait_for_timeout(300)  # colours change softly
-        assert visitor.find_violations() == [], (scheme, width)
+        assert visitor.find_violations() == [], (colours, width)
         assert visitor.overflow() == 0, width
 
 

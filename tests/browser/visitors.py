@@ -164,6 +164,10 @@ class Visitor:
             self.decide_by_form(random)
         raise AssertionError("the game does not end")
 
+    def use_colours(self, colours: str) -> None:
+        """Show the page by day or by night, as if it had been chosen so."""
+        self.page.evaluate("(colours) => { document.documentElement.dataset.theme = colours; }", colours)
+
     def find_violations(self) -> list[str]:
         """What axe finds on the page as it is."""
         self.page.evaluate(AXE.read_text("utf-8"))

@@ -1,3 +1,4 @@
+import "./type.css";
 import "./theme.css";
 import "./base.css";
 import { mount } from "svelte";

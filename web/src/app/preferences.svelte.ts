@@ -1,10 +1,12 @@
 // What the reader has chosen for this browser: kept in localStorage where there is one.
 
-export type Theme = "system" | "light" | "dark";
+/** "system": as the reader's system has it. */
+export type Theme = "night" | "day" | "system";
+export const THEMES: readonly Theme[] = ["night", "day", "system"];
 
 export interface Preferences {
   language: string; // "" follows the browser
-  theme: Theme;
+  colours: Theme;
   sounds: boolean;
   notifications: boolean;
   nickname: string;
@@ -16,7 +18,7 @@ export interface Preferences {
 const KEY = "heimlich";
 const DEFAULTS: Preferences = {
   language: "",
-  theme: "system",
+  colours: "night",
   sounds: false,
   notifications: false,
   nickname: "",
@@ -27,7 +29,9 @@ const DEFAULTS: Preferences = {
 
 function load(): Preferences {
   try {
-    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Preferences>) };
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Preferences> & { theme?: string };
+    const before = found.theme === "light" ? { colours: "day" as const } : {}; // it was called so once
+    return { ...DEFAULTS, ...before, ...found };
   } catch {
     return { ...DEFAULTS }; // no storage, or not ours
   }
@@ -47,7 +51,7 @@ export function prefer(changes: Partial<Preferences>): void {
 }
 
 export function showTheme(): void {
-  const root = document.documentElement;
-  if (preferences.theme === "system") delete root.dataset.theme;
-  else root.dataset.theme = preferences.theme;
+  document.documentElement.dataset.theme = preferences.colours;
+  const bar = document.querySelector<HTMLMetaElement>("meta[name=theme-color]"); // of a phone's browser
+  if (bar) bar.content = getComputedStyle(document.documentElement).getPropertyValue("--bg");
 }
