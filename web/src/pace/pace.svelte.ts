@@ -1,12 +1,16 @@
 // How what is known comes onto the page: one update after the other. First the board, which acts it out; when that is
 // done and nothing moves any more, what is asked and all that stands around the board. So nothing is told before it was
 // seen, nobody is asked while the die still rolls, and the browser never moves things and builds others at once.
+//
+// What others did stays for a while before the next of it comes (tempo.ts), and can be held: paused, or turn by turn.
+// What the reader decides is never held back.
 
 import { untrack } from "svelte";
 import type { News, Part } from "../boards/contract";
 import { afterwards } from "./slices";
 import type { Known } from "../table/model";
 import { afterFrame } from "./motion";
+import { behind, restMs, stretch, type Timing } from "./tempo";
 
 /** What these eyes know at some time. */
 export interface Moment {
@@ -14,24 +18,57 @@ export interface Moment {
   readonly known: Known;
 }
 
-const BEHIND = 3; // updates that may wait; with more, the eldest are acted out together with the next
+const LIVE: Timing = { tempo: "live", still: false };
 const NOTHING: readonly Part[] = [];
+const DECIDED = /^(\d+): /;
+
+const turnIn = ({ known }: Moment): number | undefined => known.picture.game?.turn;
+
+/** Updates of one moment that were not known in another, earlier one. */
+const newsBetween = (earlier: Moment, later: Moment): readonly News[] =>
+  later.known.news.filter(({ n }) => n > earlier.known.n);
+
+/** Who decided what leads from one moment to another; null: nobody. */
+function deciderBetween(earlier: Moment, later: Moment): number | null {
+  for (const { events } of newsBetween(earlier, later))
+    for (const event of events) {
+      const decided = DECIDED.exec(event);
+      if (decided) return Number(decided[1]) - 1;
+    }
+  return null;
+}
 
 export class Pace {
   #board: Moment = $state.raw(null!);
   #around: Moment = $state.raw(null!);
   #waiting: readonly Moment[] = $state.raw([]);
   #since = $state(0); // the update that these eyes found here
+  #gate = $state(false); // a turn is over, and the next one is shown when it is asked for
+  #wished = $state(false); // the next turn was asked for before there was one
+  #paused = $state(false);
   readonly #newest: () => Moment;
+  readonly #timing: () => Timing;
+  #ready = 0; // when the next update of others may be shown
   #cancel: (() => void) | null = null;
 
   /** To be made where a component is: it follows `newest` as long as that lives. */
-  constructor(newest: () => Moment) {
+  constructor(newest: () => Moment, timing: () => Timing = () => LIVE) {
     this.#newest = newest;
+    this.#timing = timing;
     this.#begin(untrack(newest));
     $effect(() => {
       const next = newest();
       untrack(() => this.#take(next));
+    });
+    $effect(() => {
+      const { tempo } = timing();
+      untrack(() => {
+        if (tempo !== "step") this.#gate = this.#wished = false;
+        if (tempo === "live") this.#paused = false;
+        this.#ready = 0;
+        this.#stop();
+        this.#resume();
+      });
     });
     $effect(() => () => this.#cancel?.());
   }
@@ -51,8 +88,34 @@ export class Pace {
   /** What may be decided, as soon as one has seen why. Who is not asked any more sees that at once; whose next question is
    * on its way keeps the last one before his eyes, for which it is too late. */
   readonly offer: readonly Part[] = $derived.by(() => (this.#newest().known.offer.length ? this.around.offer : NOTHING));
-  /** More has happened already. */
-  readonly hurried: boolean = $derived(this.#waiting.length > 0);
+  /** More has happened already, and it is not to be kept waiting. */
+  readonly hurried: boolean = $derived.by(() => this.#waiting.length > 0 && behind(this.#timing().tempo) < 4);
+  /** How long motion takes, as a share of what it was designed to take. */
+  readonly stretch: number = $derived.by(() => stretch(this.#timing().tempo));
+  /** The seat whose decision the board acts out now; null: it shows what all else shows, or nobody decided that. */
+  readonly actor: number | null = $derived.by(() =>
+    this.#board === this.#around ? null : deciderBetween(this.#around, this.#board),
+  );
+  /** The board acts something out that is not told yet. */
+  readonly acting: boolean = $derived.by(() => this.board !== this.around);
+  /** The reader lets the bots wait. */
+  readonly paused: boolean = $derived(this.#paused);
+  /** A turn is over, and the next one comes when the reader asks for it. */
+  readonly gated: boolean = $derived(this.#gate);
+
+  /** Show nothing more of what others do, until `goOn`. */
+  pause(): void {
+    this.#paused = true;
+    this.#stop();
+  }
+
+  /** Show the next turn, or, after a pause, whatever comes. */
+  goOn(): void {
+    if (!this.#paused && untrack(this.#timing).tempo === "step") this.#wished = !this.#gate;
+    this.#paused = this.#gate = false;
+    this.#ready = 0;
+    this.#resume();
+  }
 
   #for(moment: Moment): Known {
     const newest = this.#newest();
@@ -61,13 +124,12 @@ export class Pace {
 
   #take(next: Moment): void {
     if (next.seat !== this.#board.seat) {
-      this.#cancel?.();
-      this.#cancel = null;
+      this.#stop();
       this.#waiting = [];
       this.#begin(next);
     } else if (next.known !== (this.#waiting.at(-1) ?? this.#board).known) {
-      this.#waiting = [...this.#waiting, next].slice(-BEHIND);
-      if (!this.#cancel) this.#goOn();
+      this.#waiting = [...this.#waiting, next].slice(-behind(this.#timing().tempo));
+      this.#resume();
     }
   }
 
@@ -75,26 +137,74 @@ export class Pace {
   #begin(moment: Moment): void {
     this.#board = this.#around = moment;
     this.#since = moment.known.n;
+    this.#gate = this.#wished = false;
+    this.#ready = 0;
   }
 
-  /** The next one, when nothing moves. */
-  #goOn(): void {
-    this.#cancel = this.#waiting.length ? afterwards(() => this.#act()) : null;
+  /** Go on, unless it goes on already. */
+  #resume(): void {
+    if (!this.#cancel) this.#continue();
+  }
+
+  /** Takes back what was planned, but not what is being acted out. */
+  #stop(): void {
+    if (this.#board !== this.#around && this.#board.seat === this.#newest().seat) return;
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+
+  /** The next one, when nothing moves and the last one was seen for long enough. */
+  #continue(): void {
+    const next = this.#waiting[0];
+    this.#cancel = null;
+    if (!next) return;
+    if (!this.#isOthers(next)) {
+      this.#cancel = afterwards(() => this.#act());
+      return;
+    }
+    if (this.#paused || this.#gate) return;
+    const wait = this.#ready - performance.now();
+    if (wait <= 0) this.#cancel = afterwards(() => this.#act());
+    else {
+      const timer = setTimeout(() => this.#continue(), wait);
+      this.#cancel = () => clearTimeout(timer);
+    }
+  }
+
+  /** Whether others caused what comes next: only that can wait. */
+  #isOthers(next: Moment): boolean {
+    const events = newsBetween(this.#board, next).flatMap((one) => one.events);
+    const own = next.seat === null ? "" : `${next.seat + 1}: `;
+    return events.length > 0 && !(own && events.some((event) => event.startsWith(own)));
   }
 
   #act(): void {
     const [next, ...rest] = this.#waiting;
+    const before = this.#board;
+    const others = this.#isOthers(next!);
     this.#board = next!;
     this.#waiting = rest;
     // After a frame, when it has begun to move.
-    this.#cancel = afterFrame(() => (this.#cancel = afterwards(() => this.#tell(next!))));
+    this.#cancel = afterFrame(() => (this.#cancel = afterwards(() => this.#tell(before, next!, others))));
   }
 
-  #tell(moment: Moment): void {
+  #tell(before: Moment, moment: Moment, others: boolean): void {
     this.#around = moment;
+    this.#rest(before, moment, others);
     // What follows from this is asked for now, and comes in slices; the next update after the last of them.
     let over = false;
     this.#cancel = () => (over = true);
-    queueMicrotask(() => over || this.#goOn());
+    queueMicrotask(() => over || this.#continue());
+  }
+
+  /** What was shown stays; turn by turn, it does so until the next one is asked for. */
+  #rest(before: Moment, moment: Moment, others: boolean): void {
+    const timing = this.#timing();
+    const endsTurn = turnIn(before) !== turnIn(moment);
+    const ms = others ? restMs(timing, endsTurn) : 0;
+    this.#ready = ms && performance.now() + ms;
+    if (timing.tempo !== "step" || !endsTurn || moment.known.offer.length || moment.known.picture.game?.result) return;
+    this.#gate = !this.#wished;
+    this.#wished = false;
   }
 }

@@ -109,3 +109,117 @@ test("other eyes never see what the last ones saw", async () => {
   expect(shown(paced)).toEqual([2, 2]);
   paced.end();
 });
+
+/** A game in which seat 0 looks on while others move: by update, the events, and the turn that it is after them. */
+const story = (events: readonly (readonly string[])[], turns: readonly number[]): Known[] => {
+  const news = events.map((told, i) => ({ n: i + 2, events: told }));
+  return news.map(({ n }, i) => ({
+    ...known(n),
+    picture: { game: { turn: turns[i] } } as unknown as Known["picture"],
+    news: news.slice(0, i + 1),
+  }));
+};
+const first = (): Known => ({ ...known(1), picture: { game: { turn: 1 } } as unknown as Known["picture"] });
+
+test("what others did stays for a while before the next of it; with reduced motion for longer, for nothing moved", async () => {
+  for (const [tempo, still, least, most] of [
+    ["normal", false, 800, 1200],
+    ["normal", true, 2100, 2500],
+    ["slow", false, 2500, 2900],
+    ["fast", true, 0, 100],
+    ["live", true, 0, 100],
+  ] as const) {
+    const paced = new Paced(first());
+    paced.timing = { tempo, still };
+    await learn(paced, ...story([["2: move red 1", "roll 2"], ["3: move red 1", "roll 4"]], [2, 3]));
+    const begun = performance.now();
+    while (paced.pace.board.n < 3) await vi.advanceTimersByTimeAsync(20);
+    const took = performance.now() - begun + SOON;
+    expect([tempo, still, took >= least, took <= most + SOON]).toEqual([tempo, still, true, true]);
+    paced.end();
+  }
+});
+
+test("turn by turn, the next one comes when it is asked for, and one's own decisions at once", async () => {
+  const paced = new Paced(first());
+  paced.timing = { tempo: "step", still: false };
+  const events = [["1: move red 1"], ["roll 2"], ["2: move red 1", "roll 3"], ["3: move red 2", "roll 1"]];
+  const [own, rolled, second, third] = story(events, [1, 2, 3, 4]);
+  await learn(paced, own!);
+  expect([paced.pace.around.n, paced.pace.gated]).toEqual([2, false]);
+  await learn(paced, rolled!, second!, third!);
+  expect([paced.pace.around.n, paced.pace.gated]).toEqual([3, true]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(paced.pace.around.n).toBe(3);
+  paced.pace.goOn();
+  await vi.advanceTimersByTimeAsync(SOON);
+  expect([paced.pace.around.n, paced.pace.gated]).toEqual([4, true]);
+  paced.timing = { tempo: "normal", still: false }; // enough of that
+  flushSync();
+  await vi.advanceTimersByTimeAsync(SOON);
+  expect([paced.pace.around.n, paced.pace.gated]).toEqual([5, false]);
+  paced.end();
+});
+
+test("who asks for the next turn before it has come gets it without asking again", async () => {
+  const paced = new Paced(first());
+  paced.timing = { tempo: "step", still: false };
+  const [one, two, three] = story([["2: move red 1"], ["3: move red 1"], ["2: move red 2"]], [2, 3, 4]);
+  paced.pace.goOn();
+  await learn(paced, one!, two!, three!);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(paced.pace.around.n).toBe(3);
+  paced.end();
+});
+
+test("in a pause nothing more of the others is shown; what is decided here is, and all of it afterwards", async () => {
+  const paced = new Paced(first());
+  paced.timing = { tempo: "normal", still: false };
+  const [one, two, own] = story([["2: move red 1"], ["3: move red 1"], ["1: move red 1"]], [2, 3, 4]);
+  paced.pace.pause();
+  await learn(paced, one!);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect([paced.pace.board.n, paced.pace.paused]).toEqual([1, true]);
+  paced.pace.goOn();
+  await vi.advanceTimersByTimeAsync(SOON);
+  expect([paced.pace.board.n, paced.pace.paused]).toEqual([2, false]);
+  await learn(paced, two!);
+  await vi.advanceTimersByTimeAsync(2000);
+  paced.pace.pause();
+  await learn(paced, own!);
+  expect(paced.pace.board.n).toBe(4);
+  paced.end();
+});
+
+test("nothing is left out where bots are waited for, and nobody waits where a clock runs", async () => {
+  const events = [1, 2, 3, 4, 5, 6].map((n) => [`2: move red ${n}`]);
+  const paced = new Paced(first());
+  paced.timing = { tempo: "normal", still: false };
+  const seen: number[] = [];
+  const watch = setInterval(() => seen.at(-1) !== paced.pace.board.n && seen.push(paced.pace.board.n), 1);
+  await learn(paced, ...story(events, [2, 3, 4, 5, 6, 7]));
+  expect(paced.pace.hurried).toBe(false);
+  await vi.advanceTimersByTimeAsync(9000);
+  clearInterval(watch);
+  expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  paced.pace.pause();
+  paced.timing = { tempo: "live", still: false }; // somebody has sat down
+  flushSync();
+  expect(paced.pace.paused).toBe(false);
+  paced.end();
+});
+
+test("while the board acts, it is known whose decision that is", async () => {
+  const paced = new Paced(first());
+  const [one] = story([["3: move red 1", "roll 2"]], [2]);
+  paced.known = one!;
+  flushSync();
+  expect([paced.pace.acting, paced.pace.actor]).toEqual([false, null]);
+  const actors: (number | null)[] = [];
+  const watch = setInterval(() => actors.push(paced.pace.actor), 1);
+  await vi.advanceTimersByTimeAsync(SOON);
+  clearInterval(watch);
+  expect(actors).toContain(2);
+  expect([paced.pace.acting, paced.pace.actor]).toEqual([false, null]);
+  paced.end();
+});
