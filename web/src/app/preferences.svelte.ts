@@ -1,5 +1,7 @@
 // What the reader has chosen for this browser: kept in localStorage where there is one.
 
+import type { Tempo } from "../pace/tempo";
+
 /** "system": as the reader's system has it. */
 export type Theme = "night" | "day" | "system";
 export const THEMES: readonly Theme[] = ["night", "day", "system"];
@@ -10,6 +12,7 @@ export interface Preferences {
   sounds: boolean;
   notifications: boolean;
   nickname: string;
+  tempo: Tempo | ""; // how quickly bots are shown; "" follows the table
   byForm: boolean; // decide by form, beside the board
   fellows: readonly string[]; // who else played at this device, by seat
   explained: readonly string[]; // games that nobody here need be told of
@@ -22,6 +25,7 @@ const DEFAULTS: Preferences = {
   sounds: false,
   notifications: false,
   nickname: "",
+  tempo: "",
   byForm: false,
   fellows: [],
   explained: [],

@@ -2,10 +2,8 @@
 
 import type { GameInfo } from "./api";
 import { company, MIXED } from "./company";
+import { BOT_PACE_MS, type Tempo } from "../pace/tempo";
 import type { Clock, Command, Terms } from "../table/messages";
-
-/** How long bots take where people look on, in ms. */
-export const BOT_PACE_MS = 900;
 
 export interface Draft {
   edition: string;
@@ -18,6 +16,7 @@ export interface Draft {
   names: string[];
   bots: number;
   bot: string;
+  tempo: Tempo;
   public: boolean;
   watch: boolean;
   board: boolean;
@@ -39,6 +38,7 @@ export function firstDraft(game: GameInfo): Draft {
     names: [],
     bots: 0,
     bot: MIXED,
+    tempo: "normal",
     public: true,
     watch: true,
     board: false,
@@ -83,7 +83,7 @@ export function termsOf(game: GameInfo, draft: Draft): Terms {
     watch: draft.watch,
     board: draft.board,
     clock: clockOf(draft),
-    bot_pace_ms: BOT_PACE_MS,
+    bot_pace_ms: BOT_PACE_MS[draft.tempo],
   };
 }
 

@@ -55,6 +55,8 @@ export interface BoardProps {
   busy: boolean;
   /** More has happened already: what moves shall be quick. */
   hurried: boolean;
+  /** How long motion takes, as a share of what it was designed to take; 1 if it is not said. */
+  stretch?: number;
   /** The updates since the board was mounted, the newest last; for animations only, never for the state. */
   news: readonly News[];
   /** Words of the notation (agents, places, suitcases) that a pointed-at entry of the log is about. */

@@ -3,7 +3,8 @@
 import { beGuest, listGames, makeTable } from "../app/api";
 import { company, MIXED } from "../app/company";
 import type { Refused } from "../app/refused";
-import { BOT_PACE_MS } from "../app/terms";
+import { preferences } from "../app/preferences.svelte";
+import { BOT_PACE_MS, tempoOf } from "../pace/tempo";
 import { Connection } from "./connection";
 import type { Command, Terms } from "./messages";
 
@@ -36,7 +37,7 @@ export async function playAgainstBots(name: string, wished: number): Promise<str
   const edition = Object.keys(game.editions)[0]!;
   const [least, most] = game.players[edition]!;
   const seats = Math.min(most, Math.max(least, wished));
-  const terms: Terms = { game: name, edition, seats, public: false, bot_pace_ms: BOT_PACE_MS };
+  const terms: Terms = { game: name, edition, seats, public: false, bot_pace_ms: BOT_PACE_MS[tempoOf(preferences.tempo)] };
   const bots = company(game, seats - 1, MIXED);
   return openTable(terms, [
     { do: "sit", seat: 0 },

@@ -1,7 +1,7 @@
 // Whose turn it is and what is awaited, in a sentence.
 
 import type { SeatInfo } from "../boards/contract";
-import { canSay, page, sayList } from "./language.svelte";
+import { canSay, page, say, sayList } from "./language.svelte";
 import { awaitedIn, isFinished, type Picture } from "../table/model";
 
 export interface Turn {
@@ -23,6 +23,15 @@ export function resultWords(picture: Picture, seats: readonly SeatInfo[]): strin
   const winners = result.winners.map((seat) => seats[seat]?.name ?? "");
   return winners.length ? page("winners", { n: winners.length, names: sayList(winners) }) : page("nobody-won");
 }
+
+/** Whose deed the board shows just now. */
+export function actingOf(actor: number, seats: readonly SeatInfo[], seat: number | null): Turn {
+  const text = actor === seat ? say("turns.acting-you") : say("turns.acting", { name: seats[actor]?.name ?? "" });
+  return { text, yours: false };
+}
+
+/** What one who has just decided is told, until it is seen what came of it. */
+export const heldOf = (picture: Picture): Turn => ({ text: page(picture.me?.held ? "turn-held" : "turn-chance"), yours: false });
 
 export function turnOf(picture: Picture, asked: boolean, seats: readonly SeatInfo[], seat: number | null): Turn {
   const { stage } = picture.table;

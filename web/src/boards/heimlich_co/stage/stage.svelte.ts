@@ -34,7 +34,6 @@ const STEP_MS = 210;
 const ROLL_MS = 720;
 const FLIGHT_MS = 480;
 const GAIN_MS = 430;
-const HURRY = 0.45;
 const FRAMES_MS = 34;
 const BANNER_MS = 250; // until it has come; the style sheet says the same
 const NOTICE_MS = 4200;
@@ -89,7 +88,7 @@ export class Stage {
   }
 
   /** The newest picture, and the events that led to it. */
-  see(picture: Picture, events: readonly string[], still: boolean, hurried = false): void {
+  see(picture: Picture, events: readonly string[], still: boolean, stretch = 1): void {
     const scene: Scene = { picture, events: events.map(readEvent) };
     const quiet = scene.events.every(({ kind }) => kind === "other") && looksAlike(picture, this.#last);
     if (!quiet) this.finish();
@@ -103,7 +102,7 @@ export class Stage {
       if (isNotable(episode)) this.#show(episode);
       this.#settle(picture);
     } else {
-      void this.#play(scene, hurried ? HURRY : 1);
+      void this.#play(scene, stretch);
     }
   }
 

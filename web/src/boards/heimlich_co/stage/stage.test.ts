@@ -51,7 +51,7 @@ test("who is behind hurries", async () => {
   const [slow, quick] = [new Stage(picture()), new Stage(picture())];
   const next = picture({ at: { red: 3 } });
   slow.see(next, ["1: move red 3"], false);
-  quick.see(next, ["1: move red 3"], false, true);
+  quick.see(next, ["1: move red 3"], false, 0.45);
   await vi.advanceTimersByTimeAsync(400);
   expect([slow.playing, quick.playing]).toEqual([true, false]);
   slow.close();
