@@ -197,8 +197,12 @@ def test_the_picture_shows_what_is_ones_own() -> None:
     own, *others = (env.match.state.secrets.identities[seat][0] for seat in (1, 0, 2))
     text = env.render()
     assert "seat_2, you are" in text
-    assert own.surname in text
-    assert not any(agent.surname in text for agent in others)
+    told = next(line for line in text.splitlines() if "you are" in line)
+    assert own.capitalize() in told
+    assert not any(agent.capitalize() in told for agent in others)
+    named = {agent: text.count(agent.capitalize()) for agent in (own, *others)}
+    assert len({named[agent] for agent in others}) == 1
+    assert named[own] == named[others[0]] + 1  # on the board as often as any other, and once on one's own card
     assert HeimlichEnv().render() is None
 
 

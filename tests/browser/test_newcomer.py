@@ -79,8 +79,8 @@ def test_on_a_phone_a_hat_in_the_bar_shows_who_one_is(anna: Visitor) -> None:
     expect(hat).to_be_in_viewport()
     hat.click()
     expect(hat).to_have_attribute("aria-pressed", "true")
-    own = anna.page.locator(".identity strong").inner_text()  # the surname on the card, which is turned as well
-    expect(hat.locator(".badge")).to_have_text(own[0])
+    own = anna.page.locator(".identity strong").inner_text()  # the name on the card, which is turned as well
+    expect(hat.locator(".badge")).to_have_attribute("data-agent", own.lower())
     hat.click()
     expect(hat.locator(".badge")).to_have_count(0)
     anna.page.set_viewport_size({"width": DESK[0], "height": DESK[1]})

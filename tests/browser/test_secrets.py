@@ -8,12 +8,15 @@ from tests.browser.conftest import MakeVisitor
 from tests.browser.visitors import DESK, Visitor
 
 TERMS = {"game": "heimlich-co", "edition": "rio-grande", "seats": 3, "house": [["first", "1"]]}
-SURNAMES = ("Schulz", "Perry", "Bucci", "Jaques", "Mirkov", "Doyle", "Larsson")
+AGENTS = ("Gray", "Yellow", "Orange", "Red", "Green", "Blue", "Violet")
 
 
 def shown_identity(visitor: Visitor) -> str:
-    """The surname on the identity card, if its face is up."""
-    found = [name for name in SURNAMES if name in visitor.page.locator(".identity").inner_text()]
+    """The agent on the identity card, if its face is up: its name stands next to its hat."""
+    card = visitor.page.locator(".identity")
+    found = [name for name in AGENTS if name in card.inner_text()]
+    drawn = [badge.get_attribute("data-agent") for badge in card.locator(".badge").all()]
+    assert drawn == [name.lower() for name in found]
     return found[0] if found else ""
 
 
@@ -49,7 +52,7 @@ def test_a_curtain_hangs_between_two_players_at_one_screen(anna: Visitor) -> Non
     anna.decide_when_asked(Random(1))
     expect(anna.page.locator(".identity")).to_have_count(0)  # at once, before the curtain falls
     expect(anna.page.get_by_role("heading", level=1)).to_have_text("Give the screen to Anna (2)")
-    anna.expect_no_word(*SURNAMES)
+    anna.expect_no_word(*AGENTS)
     anna.page.get_by_role("button", name="I am Anna (2)").click()
     assert shown_identity(anna) == ""
     anna.page.get_by_role("button", name="Show").click()

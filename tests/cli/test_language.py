@@ -111,25 +111,25 @@ def test_a_game_that_is_not_over_says_so(
         (
             "de",
             [
-                r"Anna, du bist  \w  \w+ \(\w+\)\.",
+                r"Anna, du bist \w{3} \w+\.",
                 r"· Anna zieht \w+ um \d in (Haus \d+|die Kirche|die Ruine)",
                 r"· Der Tresor ist geknackt: ",
                 r"· Das Spiel ist aus\. Die Masken fallen\.",
                 r"│ Kirche \(0\) ",
                 r"\[TRESOR\]│",
-                r" J  Rot \(red\)",
+                r"ROT Rot \(red\)",
             ],
         ),
         (
             "fr",
             [
-                r"Anna, tu es  \w  \w+ \(\w+\)\.",
+                r"Anna, tu es \w{3} \w+\.",
                 r"· Anna fait avancer \w+ de \d vers (la maison \d+|l’église|les ruines)",
                 r"· Le coffre-fort est forcé\s: ",
                 r"· La partie est finie\. Bas les masques\s!",
                 r"│ église \(0\) ",
                 r"\[COFFRE\]│",
-                r" J  Rouge \(red\)",
+                r"ROU Rouge \(red\)",
             ],
         ),
     ],
@@ -195,7 +195,7 @@ def test_the_questions_before_a_game_are_asked_in_german(open_terminal: Open, tm
 @pytest.mark.parametrize(
     ("language", "sentences"),
     [
-        ("en", ["red 1 → Praha.", "red 1 → Red headquarters."]),
+        ("en", ["Red 1 → Praha.", "Red 1 → Red headquarters."]),
         ("de", ["Rot 1 → Praha.", "Rot 1 → Hauptquartier Rot."]),
         ("fr", ["Rouge 1 → Praha.", "Rouge 1 → QG de Rouge."]),
     ],

@@ -32,7 +32,7 @@ ALIKE = {
     "fr": {
         *("Heimlich & Co.", "Orange", "Violet", "Points", "Secrets"),
         *("Auto", "Menu", "{n} agents"),
-        *("{n} point", "{n} points", "agent {agent}, {place}, {points}", "{n} agents ({colour})"),
+        *("{n} point", "{n} points", "{n} agents ({colour})"),
     },
 }
 
@@ -140,7 +140,7 @@ def test_numbers_in_a_sentence() -> None:
         (
             "en",
             [
-                "Anna moves red 2 to house 7, blue 1 to the church and gray 3 to the ruins.",
+                "Anna moves Red 2 to house 7, Blue 1 to the church and Gray 3 to the ruins.",
                 "Bob moves the safe to the ruins.",
                 "Anna and Seat 3 share the win.",
                 "Anna's dossier is worth -1 points.",

@@ -15,7 +15,7 @@ from heimlich.bots.registry import partners
 from heimlich.cli.replay import told
 from heimlich.game import AnyGame
 from heimlich.games import PACKAGES
-from heimlich.games.heimlich_co.names import BUILDINGS, Agent, Card
+from heimlich.games.heimlich_co.names import BUILDINGS, SURNAMES, Agent, Card
 from heimlich.games.suitcases.maps import COLOURS, MAPS, load_map
 from heimlich.record import replay
 from heimlich.server.table.chat import PHRASES
@@ -138,6 +138,15 @@ def test_heimlich_co_has_a_word_for_everything() -> None:
         *(f"variant.{variant}" for variant in variants),
     }
     assert {key for key in keys_of("heimlich-co") if "." in key} == words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_agent_has_one_name(language: str) -> None:
+    """Its colour; the surnames of older texts are read by the notation and shown nowhere."""
+    said = " ".join(str(entry) for entry in catalogue(language).values())
+    page = Path(__file__).parents[2] / "web" / "src"
+    drawn = " ".join(path.read_text("utf-8") for path in page.rglob("*") if path.suffix in {".ts", ".svelte"})
+    assert [name for name in SURNAMES.values() if name in said or name in drawn] == []
 
 
 def test_the_suitcase_game_has_a_word_for_everything() -> None:

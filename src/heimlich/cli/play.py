@@ -48,7 +48,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("--names", help="their names: Anna,Bob")
     parser.add_argument("--save", type=Path, help="where the game is saved and recorded")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
-    parser.add_argument("--no-color", action="store_true", help="letters only")
+    parser.add_argument(
+        "--no-color", action="store_true", help="no colours: agents by the first letters of their names"
+    )
     parser.set_defaults(run=run)
 
 
@@ -198,7 +200,7 @@ class Session:
         if not text:
             return None
         try:
-            action = self.game.parse_action(self.face.complete(view, text))
+            action = self.game.parse_action(self.face.complete(view, text, self.screen))
             assert view.seat is not None, "only a seat is asked"
             self.game.apply(self.state, Decision(view.seat, action))
         except HeimlichError as error:

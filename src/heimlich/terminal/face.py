@@ -24,8 +24,8 @@ class Face(Protocol):
         """Say what is to be decided now, and how it is typed."""
         ...
 
-    def complete(self, view: AnyView, text: str) -> str:
-        """Add the words that a player may leave out: `red 2` becomes `move red 2`."""
+    def complete(self, view: AnyView, text: str, screen: Screen) -> str:
+        """Add what a player may leave out, `red 2` becomes `move red 2`, and read words of the player's language."""
         ...
 
     def help(self, view: AnyView, screen: Screen) -> str:

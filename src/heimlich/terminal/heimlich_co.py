@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from heimlich.errors import BadNotation
 from heimlich.game import AnyGame, Seat
 from heimlich.games.heimlich_co.dossier import can_keep, dossier_offer
 from heimlich.games.heimlich_co.evidence import Notebook, Sign
@@ -30,8 +31,9 @@ TOP = (0, 1, 2, 3)
 RIGHT = (4, 5)
 BOTTOM = (9, 8, 7, 6)
 LEFT = (11, 10)
-CELL = 19  # with one of its two borders; its last line has room for three agents and the safe
+CELL = 19  # with one of its two borders; a line has room for four agents, or three and the safe
 PER_ROW = 4
+SHORT = 3  # letters that stand for an agent on the board: unique in every language
 
 
 class HeimlichCoFace:
@@ -43,7 +45,7 @@ class HeimlichCoFace:
         return "\n".join([*ring, "", *_track(table, screen), "", *_seats(table, names, screen)])
 
     def own(self, view: View, names: list[str], screen: Screen) -> str:
-        agents = " ".join(f"{_badge(agent, screen)} {_name(agent, screen)} ({agent.surname})" for agent in view.agents)
+        agents = " ".join(f"{_badge(agent, screen)} {_name(agent, screen)}" for agent in view.agents)
         rows = [screen.say("terminal.you-are", name=names[view.seat or 0], agents=agents)] if view.agents else []
         for card in view.hand:
             name = screen.bold(screen.word(card, f"heimlich-co.card.{card}"))
@@ -70,11 +72,15 @@ class HeimlichCoFace:
                 return _card_hint(view, screen)
             case Phase.DOSSIER:
                 agent, options = dossier_offer(view).questions[0]
-                hint = screen.say("terminal.hint-dossier", agent=_word(agent, screen), options=", ".join(options))
+                hint = screen.say(
+                    "terminal.hint-dossier", agent=_word(Agent(agent), screen), options=", ".join(options)
+                )
                 return f"{hint} {screen.say('terminal.hint-keep')}" if can_keep(view) else hint
         return ""
 
-    def complete(self, view: View, text: str) -> str:
+    def complete(self, view: View, text: str, screen: Screen) -> str:
+        if view.table.phase in {Phase.MOVE, Phase.CARDS, Phase.DOSSIER}:
+            text = " ".join(_agent_in_full(word, screen) for word in text.split())
         first = text.split()[0].lower() if text.split() else ""
         match view.table.phase:
             case Phase.MOVE if first in {"0", "nothing", "stay"}:
@@ -95,7 +101,7 @@ class HeimlichCoFace:
         return text
 
     def help(self, view: View, screen: Screen) -> str:
-        agents = ", ".join(f"{agent.letter} {_word(agent, screen)}" for agent in view.table.agents)
+        agents = ", ".join(f"{_badge(agent, screen)} {_word(agent, screen)}" for agent in view.table.agents)
         return screen.say("terminal.help-heimlich-co", agents=agents)
 
     def clues(self, game: AnyGame, steps: Sequence[AnyStep], names: list[str], screen: Screen) -> str:
@@ -156,12 +162,23 @@ def _name(agent: Agent, screen: Screen) -> str:
     return screen.say(f"heimlich-co.agent.{agent}")
 
 
-def _word(agent: str, screen: Screen) -> str:
-    return screen.word(agent, f"heimlich-co.agent.{agent}")
+def _word(agent: Agent, screen: Screen) -> str:
+    """Return the agent's name, with the word that is typed for it where that is another one: `Rot (red)`."""
+    name = _name(agent, screen)
+    return name if name.lower() == agent else f"{name} ({agent})"
 
 
 def _badge(agent: Agent, screen: Screen) -> str:
-    return screen.paint(f" {agent.letter} ", *INKS[agent])
+    return screen.paint(_name(agent, screen)[:SHORT].upper(), *INKS[agent])
+
+
+def _agent_in_full(word: str, screen: Screen) -> str:
+    """Return the agent that a word begins to name, in the notation or in the reader's language; else the word."""
+    text = word.lower()
+    named = [agent for agent in Agent if agent.startswith(text) or _name(agent, screen).lower().startswith(text)]
+    if len(named) > 1:
+        raise BadNotation(f"'{word}' could be {' or '.join(_name(agent, screen) for agent in named)}")
+    return named[0] if named else word
 
 
 def _cell(table: Table, place: Building, screen: Screen) -> list[str]:
@@ -172,14 +189,19 @@ def _cell(table: Table, place: Building, screen: Screen) -> list[str]:
     name = word if word.isdigit() else screen.say(f"heimlich-co.building.{word}")
     title = f" {name}" + (f" ({value})" if str(value) != name else "")
     there = [agent for agent, at in zip(table.agents, table.places, strict=True) if at == place]
-    first, last = (" " + "".join(_badge(agent, screen) for agent in there[i : i + PER_ROW]) for i in (0, PER_ROW))
-    safe = _safe(screen) if place == table.safe else ""
-    return [fit(screen.bold(title), inner), fit(first, inner), fit(last, inner - length(safe)) + safe]
+    first, last = (" " + " ".join(_badge(agent, screen) for agent in there[i : i + PER_ROW]) for i in (0, PER_ROW))
+    if place == table.safe:
+        last = _with_safe(last, inner, screen)
+    return [fit(screen.bold(title), inner), fit(first, inner), fit(last, inner)]
 
 
-def _safe(screen: Screen) -> str:
+def _with_safe(line: str, width: int, screen: Screen) -> str:
+    """Put the safe at the end of a line, without its frame where three agents leave no room for that."""
     name = screen.say("terminal.safe")
-    return screen.paint(f" {name} ", *SAFE_INK) if screen.colour else f"[{name}]"
+    frame = f" {name} " if screen.colour else f"[{name}]"
+    if length(line) + len(frame) > width:
+        return f"{line.removeprefix(' ')} {screen.paint(name, *SAFE_INK)}"
+    return fit(line, width - len(frame)) + screen.paint(frame, *SAFE_INK)
 
 
 def _ring(table: Table, screen: Screen) -> list[str]:

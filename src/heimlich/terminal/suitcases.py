@@ -56,7 +56,7 @@ class SuitcasesFace:
                 return screen.say("terminal.hint-duel", options=", ".join(options))
         return screen.say(f"terminal.hint-{table.phase.name.lower()}")
 
-    def complete(self, view: View, text: str) -> str:
+    def complete(self, view: View, text: str, screen: Screen) -> str:  # noqa: ARG002 (the notation's words only)
         words = text.split()
         first = words[0].lower() if words else ""
         match view.table.phase:

@@ -70,8 +70,8 @@ def test_the_log_speaks_of_a_delivery() -> None:
     lines = SUITCASES.log(SUITCASES.view(before, None), seen, SUITCASES.view(after, None))
     speaker = Speaker("suitcases", ("Anna", "Bob"))
     assert [speaker.line(line) for line in lines] == [
-        "red 1 → Red headquarters.",
-        "Headquarters opens green suitcase A: 5 state secrets!",
+        "Red 1 → Red headquarters.",
+        "Headquarters opens Green’s suitcase A: 5 state secrets!",
         "Anna has 5 state secrets.",
     ]
 

@@ -369,9 +369,9 @@ def test_a_halt_in_the_last_turn_comes_before_the_end() -> None:
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        ("yellow 2", "Anna secretly notes: yellow belongs to Bob."),
-        ("yellow free", "Anna secretly notes: yellow belongs to nobody."),
-        ("yellow blank", "Anna secretly leaves yellow blank."),
+        ("yellow 2", "Anna secretly notes: Yellow belongs to Bob."),
+        ("yellow free", "Anna secretly notes: Yellow belongs to nobody."),
+        ("yellow blank", "Anna secretly leaves Yellow blank."),
     ],
 )
 def test_an_answer_is_told_to_its_own_seat(answer: str, said: str) -> None:

@@ -3,9 +3,10 @@
 import pytest
 
 from heimlich import BadRuleset
+from heimlich.errors import BadNotation
 from heimlich.games.heimlich_co import editions
 from heimlich.games.heimlich_co.names import BUILDINGS, SURNAMES, Agent
-from heimlich.games.heimlich_co.notation import parse_action
+from heimlich.games.heimlich_co.notation import parse_action, read_agent
 from heimlich.games.heimlich_co.state import State
 from tests.rulebook.heimlich_co.table import (
     ALL_SEVEN,
@@ -91,9 +92,33 @@ def test_the_seven_agents() -> None:
 
 @pytest.mark.rule("H3")
 @pytest.mark.parametrize("agent", Agent)
-def test_an_agent_goes_by_colour_surname_or_letter(agent: Agent) -> None:
+def test_an_agent_goes_by_colour_surname_or_the_surname_s_letter(agent: Agent) -> None:
     by_colour = parse_action(f"move {agent} 2")
-    assert parse_action(f"move {agent.surname} 2") == parse_action(f"move {agent.letter} 2") == by_colour
+    surname = SURNAMES[agent]
+    assert parse_action(f"move {surname} 2") == parse_action(f"move {surname[0]} 2") == by_colour
+    assert parse_action(f"move {agent.capitalize()} 2") == parse_action(f"move {agent.upper()} 2") == by_colour
+
+
+@pytest.mark.rule("H3")
+@pytest.mark.parametrize("agent", Agent)
+def test_an_agent_goes_by_any_beginning_that_only_its_colour_has(agent: Agent) -> None:
+    for end in range(1, len(agent) + 1):
+        word = agent[:end]
+        same = [other for other in Agent if other.startswith(word)]
+        if word == "b":
+            assert read_agent(word) is Agent.ORANGE  # Bucci, as older texts have it
+        elif same == [agent]:
+            assert read_agent(word) is read_agent(word.upper()) is agent
+        else:
+            with pytest.raises(BadNotation, match=f"'{word}' is not an agent; there are: gray, yellow"):
+                read_agent(word)
+
+
+@pytest.mark.rule("H3")
+@pytest.mark.parametrize("word", ["", "x", "yellowish", "gr", "rred", "s p"])
+def test_no_other_word_is_an_agent(word: str) -> None:
+    with pytest.raises(BadNotation, match="is not an agent"):
+        read_agent(word)
 
 
 @pytest.mark.rule("H4")

@@ -14,7 +14,7 @@ const secret: Line = { key: "answer-own-yes", values: { seat: { kind: "seat", na
 
 test("what only one seat knows is told as others are told it, until it peeks", () => {
   expect(logWords(facts, own, ["Anna"], false)).toBe("Anna is dealt an agent card.");
-  expect(logWords(facts, own, ["Anna"], true)).toBe("Anna is dealt agent red.");
+  expect(logWords(facts, own, ["Anna"], true)).toBe("Anna is dealt agent Red.");
   expect(pointsAt(own, false)).toEqual(new Set());
   expect(pointsAt(own, true)).toEqual(new Set(["@0", "red"]));
 });

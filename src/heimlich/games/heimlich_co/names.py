@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Agent(StrEnum):
-    """The seven agents (H3), by colour."""
+    """The seven agents (H3). The colour is the name; older texts also use surnames and their first letters."""
 
     GRAY = "gray"
     YELLOW = "yellow"
@@ -14,16 +14,8 @@ class Agent(StrEnum):
     BLUE = "blue"
     VIOLET = "violet"
 
-    @property
-    def surname(self) -> str:
-        return SURNAMES[self]
 
-    @property
-    def letter(self) -> str:
-        """The first letter of the surname, which tells agents apart without colour: no two are equal."""
-        return SURNAMES[self][0]
-
-
+# Read by the notation and in traces, and shown to nobody. No two begin with the same letter.
 SURNAMES = {
     Agent.GRAY: "Schulz",
     Agent.YELLOW: "Perry",

@@ -36,15 +36,13 @@ from heimlich.reading import careful, seat_reader
 Read = TypeVar("Read")
 
 AGENT_ORDER = {agent: index for index, agent in enumerate(Agent)}
-_AGENT_WORDS: dict[str, Agent] = {
-    word.lower(): agent for agent in Agent for word in (agent.value, SURNAMES[agent], agent.letter)
-}
+_OLD_WORDS = {word.lower(): agent for agent, name in SURNAMES.items() for word in (name, name[0])}
 _BUILDING_WORDS: dict[str, Building] = {name: place for place, name in enumerate(BUILDINGS)} | {"0": 0}
 _ORDERED = {Card.JOIN_AGENT}
 
 
 def parse_action(text: str) -> Action:
-    """Read an action. Agents are named by colour, surname or letter: `move red 2`, `move jaques 2`, `move j 2`."""
+    """Read an action. Agents are named by colour or by how it begins: `move yellow 2`, `move yel 2`."""
     return action_from_words(tuple(text.split()))
 
 
@@ -137,8 +135,19 @@ def _whole(word: str) -> int:
 
 
 def read_agent(word: str) -> Agent:
-    """Read an agent by colour, surname or letter."""
-    return careful(lambda text: _AGENT_WORDS[text.lower()], word, "an agent", Agent)
+    """Read an agent by colour, by a beginning that only one colour has, or as older texts name it.
+
+    Older texts use a surname or its first letter: `b` is Bucci, who is orange, and not the beginning of blue.
+    """
+    return careful(_agent_by_word, word, "an agent", Agent)
+
+
+def _agent_by_word(word: str) -> Agent:
+    text = word.lower()
+    if text in _OLD_WORDS:
+        return _OLD_WORDS[text]
+    (agent,) = (agent for agent in Agent if text and agent.value.startswith(text))  # ValueError: none, or several
+    return agent
 
 
 def read_card(word: str) -> Card:

@@ -17,10 +17,10 @@ test("a move is tapped together, can be taken back, and is sent only when whole"
   tap(agent("red"));
   tap(agent("red"));
   tap(agent("blue"));
-  expect(agent("red").getAttribute("aria-label")).toBe("agent red, house 2, 0 points; 2 points spent");
+  expect(agent("red").getAttribute("aria-label")).toBe("Red, house 2, 0 points; 2 points spent");
   expect(text()).toContain("1 point left.");
   expect(button(/^Move$/).disabled).toBe(true);
-  tap(all("button[aria-label^='Take back one of 2 points of red']")[0]!);
+  tap(all("button[aria-label^='Take back one of 2 points of Red']")[0]!);
   expect(agent("red").getAttribute("aria-label")).toContain("house 1");
   tap(button(/^Reset$/));
   expect(text()).toContain("Tap an agent");
@@ -76,7 +76,7 @@ test("the safe goes only where it may", () => {
     { kind: "pick", verb: "safe", options: ["church", "3", "ruins"] },
   ]);
   expect(all("rect[role=button]")).toHaveLength(3);
-  expect(place("house 3").getAttribute("aria-label")).toBe("house 3; here: red");
+  expect(place("house 3").getAttribute("aria-label")).toBe("house 3; here: Red");
   tap(place("the ruins"));
   expect(text()).toContain("The safe → the ruins.");
   press(place("the ruins"), "Enter");
@@ -104,7 +104,7 @@ test("a card is chosen, then its targets on the board, then its way", () => {
   tap(agent("red"));
   expect(button(/^Play$/).disabled).toBe(true);
   tap(place("the ruins")); // two back from house 1
-  expect(text()).toContain("red → the ruins.");
+  expect(text()).toContain("Red → the ruins.");
   tap(button(/^Play$/));
   expect(sent).toEqual(["play back-one-or-two red -2"]);
   expect(text()).toContain("3 cards, wants to play");

@@ -6,7 +6,6 @@ import { canSay, page, say, sayList } from "../../words/language.svelte";
 import { either, plainVocabulary, steps } from "../../words/vocabulary";
 import { howTo } from "./howto";
 import AgentBadge from "./pieces/AgentBadge.svelte";
-import { SURNAMES } from "./pieces/surnames";
 import { type Own, type Picture, placeWord } from "./picture";
 
 const GAME = "heimlich-co";
@@ -96,8 +95,8 @@ export const facts: GameFacts = {
     title: page("your-identity"),
     figures: ((own as Partial<Own>).agents ?? []).map((word) => ({
       word,
-      name: SURNAMES[word] ?? word,
-      text: agentName(word),
+      name: agentName(word),
+      text: "",
     })),
     lines: [],
   }),

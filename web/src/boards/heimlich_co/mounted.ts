@@ -56,7 +56,8 @@ export const button = (name: RegExp): HTMLButtonElement =>
 
 const hit = (is: (label: string) => boolean): SVGRectElement =>
   all("rect[role=button]").find((found) => is(found.getAttribute("aria-label") ?? "")) as SVGRectElement;
-export const agent = (name: string): SVGRectElement => hit((label) => label.startsWith(`agent ${name},`));
+export const agent = (name: string): SVGRectElement => 
+  hit((label) => label.toLowerCase().startsWith(`${name},`));
 export const place = (name: string): SVGRectElement => hit((label) => label.split(";")[0] === name);
 
 export function tap(element: Element): void {

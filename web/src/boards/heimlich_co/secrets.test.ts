@@ -25,10 +25,10 @@ test("a dossier is filled freely and handed in answer by answer", async () => {
     (document.querySelector(`input[aria-label="${name}"]`) as HTMLInputElement).click();
     flushSync();
   };
-  answer("gray: Bob");
+  answer("Gray: Bob");
   expect(button(/Seal/).disabled).toBe(true);
-  answer("blue: Chris");
-  answer("gray: nobody");
+  answer("Blue: Chris");
+  answer("Gray: nobody");
   tap(button(/Seal/));
   expect(sent).toEqual(["name gray free"]);
   await Promise.resolve();
@@ -54,7 +54,7 @@ test("what one seat noted is gone when other eyes look", () => {
     own: { agents: ["red"] },
   });
   const { props } = show(game, [BALLOT(["gray", "blue"])]);
-  (document.querySelector('input[aria-label="gray: Bob"]') as HTMLInputElement).click();
+  (document.querySelector('input[aria-label="Gray: Bob"]') as HTMLInputElement).click();
   flushSync();
   props.seat = 1;
   flushSync();
@@ -88,7 +88,7 @@ test("at the end the masks come off", () => {
   };
   show(picture({ phase: "over", points: { blue: 44, red: 40 }, result }));
   const rows = all(".reveal li").map((row) => row.textContent?.replace(/\s+/g, " ").trim());
-  expect(rows[0]).toContain("blue");
+  expect(rows[0]).toContain("Blue");
   expect(rows[0]).toContain("Bob");
   expect(rows[0]).toContain("winner");
   expect(rows[1]).toContain("Anna");

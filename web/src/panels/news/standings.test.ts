@@ -16,9 +16,9 @@ test("of agents, those that were kept count, winners first", () => {
   const points = { red: 12, blue: 40, green: 41, gray: 9 };
   const result = { winners: [1], agents: [["red", "green"], ["blue"], ["gray"]], kept: [["red"], ["blue"], ["gray"]] };
   expect(standings(picture("heimlich-co", { points, result }), seats)).toEqual([
-    "Bob was blue (40).",
-    "Anna was red (12).",
-    "Cleo was gray (9).",
+    "Bob was Blue (40).",
+    "Anna was Red (12).",
+    "Cleo was Gray (9).",
   ]);
 });
 
@@ -45,8 +45,8 @@ test("the reason is told as the log tells it", async () => {
   ];
   const over = picture("heimlich-co", { result: { winners: [], why } });
   expect(reasons(over, seats)).toBe(
-    "Of those that reached 42, green (+9) gained most in the last scoring: that decides." +
-      " Further along, but gained less in the last scoring: red (47). Nobody owns green: nobody wins.",
+    "Of those that reached 42, Green (+9) gained most in the last scoring: that decides." +
+      " Further along, but gained less in the last scoring: Red (47). Nobody owns Green: nobody wins.",
   );
   await speak("fr");
   expect(reasons(over, seats)).toContain("Vert (+9) a gagné le plus au dernier décompte");

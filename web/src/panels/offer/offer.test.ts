@@ -70,18 +70,18 @@ test("words are buttons", () => {
 test("points are spread, and only a whole total can be confirmed", () => {
   show([{ kind: "distribute", verb: "move", totals: [3], over: ["red", "blue"], most: 2 }]);
   expect(button("Confirm").disabled).toBe(true);
-  press("One more for red");
-  press("One more for blue");
+  press("One more for Red");
+  press("One more for Blue");
   expect(button("Confirm").disabled).toBe(true);
-  press("One more for blue");
-  expect(button("One more for red").disabled).toBe(true);
+  press("One more for Blue");
+  expect(button("One more for Red").disabled).toBe(true);
   press("Confirm");
   expect(acted).toEqual(["move red 1 blue 2"]);
 });
 
 test("all points back, and where nothing may be spent, nothing is said", () => {
   show([{ kind: "distribute", verb: "move", totals: [0, 1], over: ["red", "blue"], most: 2 }]);
-  press("One more for red");
+  press("One more for Red");
   press("Reset");
   press("Confirm");
   expect(acted).toEqual(["move nothing"]);
@@ -89,8 +89,8 @@ test("all points back, and where nothing may be spent, nothing is said", () => {
 
 test("one agent takes the whole roll where that is the rule", () => {
   show([{ kind: "distribute", verb: "move", totals: [2], over: ["red", "blue"], most: 1 }]);
-  press("One more for red");
-  expect(button("One more for blue").disabled).toBe(true);
+  press("One more for Red");
+  expect(button("One more for Blue").disabled).toBe(true);
 });
 
 test("a place is picked", () => {
@@ -118,13 +118,13 @@ test("a card, its target and how far; what was aimed with another card is forgot
     { kind: "say", words: ["pass"] },
   ]);
   choose("One either way");
-  choose("blue");
+  choose("Blue");
   expect(button("Confirm: Play a card").disabled).toBe(true);
   choose("1 back");
   choose("To the ruins");
   expect(button("Confirm: Play a card").disabled).toBe(true);
   choose("One either way");
-  choose("green");
+  choose("Green");
   choose("1 forward");
   press("Confirm: Play a card");
   expect(acted).toEqual(["play one-either-way green +1"]);
@@ -132,8 +132,8 @@ test("a card, its target and how far; what was aimed with another card is forgot
 
 test("two of different groups, said in the order of the groups", () => {
   show([targets("trade-places", { groups: [["red", "blue"], ["green"]], picks: [2] })]);
-  choose("green");
-  choose("blue");
+  choose("Green");
+  choose("Blue");
   press("Confirm: Play a card");
   expect(acted).toEqual(["play trade-places blue green"]);
 });
@@ -161,7 +161,7 @@ test("the first question of a ballot is asked, by the names of the seats", () =>
       ],
     },
   ]);
-  expect(document.body.textContent).toContain("Who is agent red?");
+  expect(document.body.textContent).toContain("Who is Red?");
   choose("Bob");
   press("Confirm");
   expect(acted).toEqual(["name red 2"]);

@@ -4,10 +4,10 @@ import { stand } from "./standing";
 import { arrows, nearest, street, TALL, WIDE } from "../town/town";
 
 const AGENTS = ["gray", "yellow", "orange", "red", "green", "blue", "violet"];
-const FIGURE = { half: 20, high: 71, letter: 23 }; // half its width, its height, the top of its letter
+const FIGURE = { half: 20, high: 73, chest: 23 }; // half its width, its height with its hat, the middle of its coat
 
 describe.each([WIDE, TALL])("$name", (plan) => {
-  test.each([1, 2, 3, 4, 5, 6, 7])("%i agents in front of one building: every letter can be read", (n) => {
+  test.each([1, 2, 3, 4, 5, 6, 7])("%i agents in front of one building: every hat and face can be seen", (n) => {
     const spots = slots(n, plan.rows);
     spots.forEach((spot, i) => {
       for (const other of spots.slice(i + 1)) {
@@ -15,9 +15,9 @@ describe.each([WIDE, TALL])("$name", (plan) => {
           expect(Math.abs(spot.x - other.x)).toBeGreaterThanOrEqual(2 * FIGURE.half * spot.scale);
           continue;
         }
-        // The hats of the front row stay below the middle of the letters behind them.
+        // The hats of the front row stay below the chests behind them.
         const hats = other.y - FIGURE.high * other.scale;
-        expect(hats).toBeGreaterThanOrEqual(spot.y - (FIGURE.letter / 2) * spot.scale);
+        expect(hats).toBeGreaterThanOrEqual(spot.y - (FIGURE.chest / 2) * spot.scale);
       }
     });
   });

@@ -35,8 +35,8 @@ test("events are read, seats from 0", () => {
 test("a move, what it scored and the roll after it, in this order", () => {
   const after = picture({ at: { red: 7 }, points: { red: 12 }, seat: 1, roll: "3", scorings: 1 });
   expect(tell(episode(after, "1: move red 7", "roll 3"), words)).toEqual([
-    "Anna moves red 7 to house 7.",
-    "The safe is cracked: red +7 = 12.",
+    "Anna moves Red 7 to house 7.",
+    "The safe is cracked: Red +7 = 12.",
     "Bob rolls 3.",
   ]);
 });
@@ -47,8 +47,8 @@ test("what came at once is told in the order in which it happened, each roll by 
   expect(tell(episode(after, ...events), words)).toEqual([
     "Anna moves the safe to house 7.",
     "Bob rolls 5.",
-    "Bob moves red 5 to house 5.",
-    "The safe is cracked: red +7 = 12.",
+    "Bob moves Red 5 to house 5.",
+    "The safe is cracked: Red +7 = 12.",
     "Bob moves the safe to house 4.",
     "Chris rolls 3.",
   ]);
@@ -57,12 +57,12 @@ test("what came at once is told in the order in which it happened, each roll by 
 test("a card and what it did", () => {
   const after = picture({ at: { red: 11 }, points: { red: 5 }, safe: 4 });
   expect(tell(episode(after, "2: play to-ruins red"), words)).toEqual([
-    "Bob plays “To the ruins”: red to the ruins and the safe to house 4.",
+    "Bob plays “To the ruins”: Red to the ruins and the safe to house 4.",
   ]);
   const markers = picture({ points: { red: 8, blue: 3 } });
   expect(isScoring(episode(markers, "2: play two-markers red blue"))).toBe(false);
   expect(tell(episode(markers, "2: play two-markers red blue"), words)).toEqual([
-    "Bob plays “Two markers”: red's marker to 8 and blue's marker to 3.",
+    "Bob plays “Two markers”: Red's marker to 8 and Blue's marker to 3.",
   ]);
   const same = picture({ points: { red: 5 } });
   expect(tell(episode(same, "3: play double-agent", "double 3 ?"), words)).toEqual([

@@ -34,8 +34,9 @@ describe.each(CASES)("$name, up to $target", ({ plan, target }) => {
         expect(spots).toHaveLength(n);
         spots.forEach((spot, i) => {
           for (const other of spots.slice(i + 1)) {
-            // Discs of 30 with a rim do not touch.
-            expect(Math.hypot(spot.x - other.x, spot.y - other.y)).toBeGreaterThanOrEqual(34 * spot.scale);
+            // Tiles of 36 with a rim do not touch.
+            const apart = Math.max(Math.abs(spot.x - other.x), Math.abs(spot.y - other.y));
+            expect(apart).toBeGreaterThanOrEqual(40.99 * spot.scale);
           }
         });
       }

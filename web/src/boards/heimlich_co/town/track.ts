@@ -22,8 +22,7 @@ export interface Spot {
 
 const FEWEST = 24;
 const MOST = 104;
-const MARKER = 41; // the size of a marker at scale 1 …
-const HAT = 3; // … whose hat reaches further up than its disc down
+const MARKER = 41; // the size of a marker at scale 1, with its rim
 
 /** How many fields: all numbers from 0 to the target, one more at least, and as many on each side as on the other. */
 export const fieldCount = (target: number): number => Math.min(MOST, Math.max(FEWEST, 2 * Math.ceil((target + 2) / 2)));
@@ -77,7 +76,7 @@ export function markerSpots(field: Field, markers: number): Spot[] {
     const a = ((i % along) - (inRow - 1) / 2) * step;
     const b = (row - (rows - 1) / 2) * across;
     const [dx, dy] = field.upright ? [b, a] : [a, b];
-    return { x: field.x + field.w / 2 + dx, y: field.y + field.h / 2 + dy + HAT * scale, scale };
+    return { x: field.x + field.w / 2 + dx, y: field.y + field.h / 2 + dy, scale };
   });
 }
 
