@@ -14,6 +14,7 @@ from msgspec import inspect as types
 
 from heimlich.games.heimlich_co import display as heimlich_co
 from heimlich.games.suitcases import display as suitcases
+from heimlich.server.table import replay as replays
 from heimlich.server.table.audience import lines, messages, patches
 from heimlich.server.table.audience import picture as audience
 from heimlich.server.table.audience.messages import LARGEST_MESSAGE, PROTOCOL, ChatLine, ClientMessage, ServerMessage
@@ -22,6 +23,7 @@ from heimlich.server.table.clocks import Clock
 from heimlich.server.table.commands import Create, GuestCommand
 from heimlich.server.table.naming import LONGEST_NAME
 from heimlich.server.table.refusals import CODES
+from heimlich.server.table.replay import Replay, Stream
 from heimlich.server.table.terms import Terms
 from heimlich.server.web.maps import MapAnswer, MapCity, MapCorner, NameSpot
 from heimlich.server.web.sockets import CLOSING
@@ -72,6 +74,12 @@ def page() -> str:
         _prose(suitcases),
         "## Lines of the log, and offers",
         _prose(lines),
+        "## Replays",
+        "`GET /api/tables/<table>/replay` gives the game of a table that is over, `POST /api/replays` the game of a\n"
+        'record, which is sent as `{"record": "…"}`.',
+        _prose(replays),
+        _section(Replay),
+        _section(Stream),
         "## Refusals",
         _rows("code", {f"`{code}`": what for code, what in CODES.items()}),
         "## Chat",
@@ -159,7 +167,7 @@ def typescript() -> str:
         "Command": structs_of(GuestCommand),
         "Clock": structs_of(Clock),
     }
-    single: list[type[Struct]] = [ChatLine, Create, Terms, MapAnswer, MapCity, MapCorner, NameSpot]
+    single: list[type[Struct]] = [ChatLine, Create, Terms, MapAnswer, MapCity, MapCorner, NameSpot, Replay, Stream]
     structs = dict.fromkeys([*(one for row in unions.values() for one in row), *single])
     blocks = [
         "// Generated from the server's message types by `python -m heimlich.server.protocol`; do not edit.",

@@ -317,6 +317,22 @@ export interface NameSpot {
   anchor: string;
 }
 
+/** A game as messages: a stream for the spectators (`public`), for each seat, and with everything revealed. */
+export interface Replay {
+  seats: readonly (string)[];
+  moments: number;
+  public: Stream;
+  by_seat: readonly (Stream)[];
+  everything: Stream;
+}
+
+/** The messages of one viewpoint: the table after the deal, then updates, each with the number of its moment. */
+export interface Stream {
+  first: Snapshot;
+  updates: readonly (Update)[];
+  moments: readonly (number)[];
+}
+
 export type ClientMessage = Join | Do | Ping;
 
 export type ServerMessage = Update | Snapshot | You | Here | Done | Refusal | Pong;

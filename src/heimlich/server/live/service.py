@@ -24,7 +24,9 @@ from heimlich.server.storage.moments import STEADY, now_ms, read_mark, write_mar
 from heimlich.server.storage.notices import announce_rows
 from heimlich.server.storage.processes import new_process_id, note_process
 from heimlich.server.storage.writer import LogWriter
-from heimlich.server.thinking.workers import BotWorkers, Forked, worker_number
+from heimlich.server.table.refusals import Refused
+from heimlich.server.thinking.fair_queue import Payer
+from heimlich.server.thinking.workers import BotFailed, BotWorkers, Forked, worker_number
 
 TIDY_S = 10.0
 CLEAN_S = 3600.0  # between two rounds of clearing away
@@ -90,6 +92,13 @@ class Service:
         await self.writer.stop()
         await self.metrics.stop()
         await self.database.close()
+
+    async def retell(self, record: str, address: str) -> bytes:
+        """Let a worker play a record again, on the account of an address: `Replay` as compressed JSON."""
+        try:
+            return await self.workers.retell(record, Payer(address))
+        except BotFailed:
+            raise Refused("busy", "this game could not be replayed just now; try again") from None
 
     async def is_ready(self) -> bool:
         """Check whether this process can do its work: its keeper runs, and the database can be written to.

@@ -1,4 +1,4 @@
-"""The questions to bots in their workers: a separate module, so that both processes unpickle the same types."""
+"""The questions to workers, mostly to bots: a separate module, so that both processes unpickle the same types."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -50,3 +50,20 @@ class Afterthought(NamedTuple):
     bot: str
     past: Past
     about: Sequence[Seat]
+
+
+class Retelling(NamedTuple):
+    """A question: a record as messages for every viewpoint."""
+
+    record: str
+
+
+class Retold(NamedTuple):
+    """The answer: a replay as compressed JSON; or the code and text of a refusal."""
+
+    replay: bytes = b""
+    code: str = ""
+    text: str = ""
+
+
+Question = Thought | Afterthought | Retelling

@@ -26,6 +26,7 @@ from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.maps import show_map
 from heimlich.server.web.mixture import mix
 from heimlich.server.web.playable import GameAnswer, all_games
+from heimlich.server.web.replays import replay_record, replay_table
 from heimlich.server.web.security import address_of, token_in
 
 AnyRequest = Request[Any, Any, Any]
@@ -300,5 +301,7 @@ HANDLERS = (
     list_tables,
     show_table,
     export_record,
+    replay_table,
+    replay_record,
     show_health,
 )
