@@ -51,12 +51,7 @@ def decide_by_keys(visitor: Visitor, often: int) -> None:
     "terms",
     [
         {"game": "heimlich-co", "edition": "rio-grande", "seats": 2, "house": [["target", "2"]]},
-        {
-            "game": "suitcases",
-            "edition": "jumbo",
-            "seats": 2,
-            "house": [["map", "orient-express"], ["turn_limit", "1"]],
-        },
+        {"game": "suitcases", "edition": "jumbo", "seats": 2, "house": [["turn_limit", "1"]]},
     ],
     ids=lambda terms: terms["game"],
 )

@@ -91,7 +91,7 @@ def test_friends_play_every_combination_of_variants(
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_friends_play_suitcases(make_visitor: MakeVisitor, seats: int) -> None:
     """Two play on the small map until somebody has won; more of them until the limit of turns."""
-    house = [["map", "orient-express"]] if seats == 2 else [["turn_limit", "12"]]
+    house = [["map", "orient-express-2"]] if seats == 2 else [["turn_limit", "12"]]
     terms = {"game": "suitcases", "edition": "jumbo", "seats": seats, "house": house}
     people = sit_together(make_visitor, terms)
     play_together(people, seats)

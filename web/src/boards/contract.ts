@@ -68,6 +68,16 @@ export interface BoardProps {
   say: Say;
   /** The newest lines of the log, in words, as far as the board has shown what they tell. */
   latest?: readonly string[];
+  /** Room beside the board, on wide screens; undefined where everything stands below it. */
+  wings?: Wings;
+}
+
+/** Where on a wide page a board may draw some of its parts. Seats, with all that is public of them, stand there too. */
+export interface Wings {
+  /** For the cards that one holds; undefined on the big screen, where nobody decides. */
+  hand: HTMLElement | undefined;
+  /** For what is asked, of a board that needs the whole height. */
+  desk: HTMLElement;
 }
 
 /** Draws a word of the notation in small; its name stands beside it. */
@@ -141,10 +151,16 @@ export interface GameFacts {
   readonly asOthersSee: Readonly<Record<string, string>>;
   /** null: this game draws none. */
   readonly Badge: Badge | null;
+  /** Whether the board is wider than it is high. */
+  readonly isLandscape: boolean;
   vocabulary(around: Around): Vocabulary;
   /** The board in words, for those who do not see it: public things, and of one's own what the board shows openly. */
   stateWords(game: GamePicture): string[];
-  /** What everyone may know of a seat, in a few words. */
+  /** Draws a seat's number as the game marks its player; null: as any number. */
+  readonly Emblem: Component<{ game: GamePicture; seat: number }> | null;
+  /** Draws what everyone may know of a seat; null: `seatFacts` says all. */
+  readonly Holdings: Component<{ game: GamePicture; seat: number }> | null;
+  /** What everyone may know of a seat and is not drawn, in a few words. */
   seatFacts(game: GamePicture, seat: number): string[];
   ownCard(own: JsonObject): OwnCard;
   /** The cards in one's own hand, each with what it does, where no board shows them. */

@@ -4,6 +4,8 @@ import type { Around, GameFacts, Unmasked, Vocabulary } from "../contract";
 import type { GamePicture } from "../../table/model";
 import { page, say } from "../../words/language.svelte";
 import { either, plainVocabulary, steps } from "../../words/vocabulary";
+import Emblem from "./pieces/Emblem.svelte";
+import Holdings from "./panels/Holdings.svelte";
 import { howTo } from "./howto";
 import { agentId, type Own, partsOf, type Picture } from "./picture";
 
@@ -64,13 +66,8 @@ function stateWords(game: GamePicture): string[] {
 }
 
 function seatFacts(game: GamePicture, seat: number): string[] {
-  const { colours, at, secrets } = read(game);
-  const agents = Object.keys(at ?? {}).filter((agent) => agent.startsWith(`${seat}-`)).length;
-  return [
-    say(`${GAME}.colour.${colours?.[seat] ?? ""}`),
-    say(`${GAME}.secrets`, { n: secrets?.[seat] ?? 0 }),
-    agents ? page("agents", { n: agents }) : page("is-out"),
-  ];
+  const agents = Object.keys(read(game).at ?? {}).filter((agent) => agent.startsWith(`${seat}-`)).length;
+  return agents ? [] : [page("is-out")];
 }
 
 function unmask(game: GamePicture, revealed: readonly object[] | undefined): readonly Unmasked[] | null {
@@ -93,6 +90,9 @@ export const facts: GameFacts = {
   editions: { jumbo: "Jumbo 1985" },
   asOthersSee: {},
   Badge: null,
+  isLandscape: false,
+  Emblem,
+  Holdings,
   vocabulary,
   stateWords,
   seatFacts,
