@@ -83,6 +83,17 @@ class Field(NamedTuple):
     meaning: str
 
 
+class Grid(NamedTuple):
+    """A grid for a player's own marks: each row belongs to one column; `columns` says how many rows each column takes.
+
+    `known` has the rows whose column everyone knows.
+    """
+
+    rows: tuple[str, ...]
+    columns: Mapping[str, int]
+    known: Mapping[str, str]
+
+
 class Term(NamedTuple):
     """A word of the game in a line of the log; `kind` says whether it is an agent, a place, a card …
 
@@ -148,6 +159,8 @@ class Game(Protocol[Rules, State, View, Action]):
     endings: tuple[str, ...]
     held_words: frozenset[str]
     """First words of the decisions whose timing could reveal a hand: a live table delays all of them equally."""
+    standing: tuple[str, ...]
+    """What a player may say once for many quiet questions: see `standing_answer`."""
 
     # Rulesets
     def editions(self) -> Mapping[str, tuple[str, ...]]:
@@ -208,6 +221,25 @@ class Game(Protocol[Rules, State, View, Action]):
 
     def log(self, before: View, events: Sequence[Any], after: View) -> Sequence[Line]:
         """Tell what happened, as lines for the seat whose views and seen events these are."""
+        ...
+
+    # The pad: what everyone can count, and what a player may write down
+    def note(self, pad: Mapping[str, Any], before: View, events: Sequence[Any], after: View) -> Mapping[str, Any]:
+        """Return the counts after a public event, as JSON; `pad` is {} at first and is never changed in place.
+
+        Views and events are those of a spectator, so that the counts tell nothing hidden.
+        """
+        ...
+
+    def grids(self, view: View) -> Sequence[Grid]:
+        """Return the grids in which a player may mark who or what is hidden behind each row; they are public."""
+        ...
+
+    def standing_answer(self, view: View, kind: str, since: int) -> str:
+        """Return the quiet answer that a seat has asked for beforehand; "" if it wants to be asked now.
+
+        `since` is the turn in which it did so. Only public facts may decide.
+        """
         ...
 
     # A view as plain JSON, for clients that know no rules

@@ -202,6 +202,7 @@ def test_a_wrong_word_is_explained_and_changes_nothing(open_terminal: Open, tmp_
         "safe 4": r"is no action|is not an agent",
         "pass": r"is no action",
         "clues": r"Nothing to notice yet|Seen so far",
+        "pad": r"Nothing to notice yet|Counted so far",
         "help": r"Type the colour, or as much of it as tells it from the others",
         "log": r"Anna rolls 6",
         "me": r"Anna, you are",

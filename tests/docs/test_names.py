@@ -14,6 +14,7 @@ IN_BOTH_GAMES = {
     "Master",
     "Newcomer",
     "Notes",
+    "PadMoment",
     "Phase",
     "Result",
     "Rolled",

@@ -6,13 +6,15 @@ pass, stop) took effect, and after which time an unseen question was over. What 
 choice.
 """
 
+import contextlib
 import math
 import sys
 from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from heimlich.server.table.commands import Decide
+from heimlich.server.table.commands import Decide, Instruct
+from heimlich.server.table.refusals import Refused
 from heimlich.server.table.seats import SYSTEM
 from heimlich.server.table.situation import FINISHED, Question
 from heimlich.server.table.tempo import forced
@@ -35,10 +37,10 @@ class Timed(NamedTuple):
 class People:
     """Two people at a table: one answers at once and measures, the other takes a human time."""
 
-    def __init__(self, terms: Terms, median_ms: float, game: int) -> None:
+    def __init__(self, terms: Terms, median_ms: float, game: int, *, standing: str = "") -> None:
         self.rng = Random(f"{terms.edition} {median_ms} {game}")
         self.sitting = Sitting(terms, self.rng.randbytes(32)).start(GUESTS[: terms.seats])
-        self.game, self.median = game, median_ms
+        self.game, self.median, self.standing = game, median_ms, standing
         self.answers: dict[int, tuple[Question, int]] = {}  # when each seat will answer its question
         self.asked: dict[str, tuple[bool, int]] = {}  # the victim's question: forced?, since when
 
@@ -51,6 +53,7 @@ class People:
             if now.stage in FINISHED:
                 break
             question, unseen = now.questions[VICTIM], is_unseen(sitting)
+            self._instruct()
             was = None if question is None else (bool(forced(now, VICTIM)), question.at)
             if was and unseen:
                 self.asked["ask"] = was
@@ -65,6 +68,12 @@ class People:
         return found
 
     _said_yes = False
+
+    def _instruct(self) -> None:
+        """Now and then the victim lets the server answer, or no longer."""
+        if self.standing and self.rng.random() < 0.15:
+            with contextlib.suppress(Refused):
+                self.sitting.do(Instruct(VICTIM, self.rng.choice(["", self.standing])), GUESTS[VICTIM])
 
     def _next(self) -> str:
         """The next thing that happens; what the victim has said by that, if it took effect."""
@@ -107,9 +116,10 @@ def is_unseen(sitting: Sitting) -> bool:
     return bool(sitting.pictures[None]["game"]["phase"] == "ask")
 
 
-def time_people(terms: Terms, median_ms: float, games: int) -> list[Timed]:
-    """The victim's quiet answers in so many games."""
-    return [timed for game in range(games) for timed in People(terms, median_ms, game).play()]
+def time_people(terms: Terms, median_ms: float, games: int, *, standing: str = "") -> list[Timed]:
+    """The victim's quiet answers in these games; with `standing`, the server gives some as asked for before."""
+    people = (People(terms, median_ms, game, standing=standing) for game in range(games))
+    return [timed for one in people for timed in one.play()]
 
 
 def area(forced_scores: Sequence[float], free_scores: Sequence[float]) -> float:

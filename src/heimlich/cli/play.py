@@ -228,6 +228,11 @@ class Session:
                     self.face.clues(self.game, self.steps, self.names, self.screen)
                     or self.screen.say("terminal.no-clues")
                 )
+            case "pad":
+                print(
+                    self.face.pad(self.game, self.steps, view, self.names, self.screen)
+                    or self.screen.say("terminal.no-clues")
+                )
             case "save":
                 self.save(Path(rest) if rest else self.file)
             case "quit" | "exit" | "q":

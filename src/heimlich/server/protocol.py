@@ -13,15 +13,25 @@ from msgspec import NODEFAULT, Struct
 from msgspec import inspect as types
 
 from heimlich.games.heimlich_co import display as heimlich_co
+from heimlich.games.heimlich_co import pad as heimlich_co_pad
 from heimlich.games.suitcases import display as suitcases
+from heimlich.games.suitcases import pad as suitcases_pad
 from heimlich.server.table import replay as replays
 from heimlich.server.table.audience import lines, messages, patches
 from heimlich.server.table.audience import picture as audience
-from heimlich.server.table.audience.messages import LARGEST_MESSAGE, PROTOCOL, ChatLine, ClientMessage, ServerMessage
+from heimlich.server.table.audience.messages import (
+    LARGEST_MESSAGE,
+    PROTOCOL,
+    ChatLine,
+    ClientMessage,
+    PadGrid,
+    ServerMessage,
+)
 from heimlich.server.table.chat import LONGEST, MOST, PHRASES, WITHIN
 from heimlich.server.table.clocks import Clock
 from heimlich.server.table.commands import Create, GuestCommand
 from heimlich.server.table.naming import LONGEST_NAME
+from heimlich.server.table.pads import LONGEST_TEXT
 from heimlich.server.table.refusals import CODES
 from heimlich.server.table.replay import Replay, Stream
 from heimlich.server.table.terms import Terms
@@ -60,6 +70,7 @@ def page() -> str:
         "## From the server",
         *map(_section, structs_of(ServerMessage)),
         _section(ChatLine),
+        _section(PadGrid),
         "## Commands",
         "What `Do` carries. Opening a table is an HTTP request with `Create`'s terms; all others go to a table.",
         *map(_section, commands),
@@ -70,8 +81,10 @@ def page() -> str:
         _prose(patches),
         "### The game `heimlich-co`",
         _prose(heimlich_co),
+        _prose(heimlich_co_pad),
         "### The game `suitcases`",
         _prose(suitcases),
+        _prose(suitcases_pad),
         "## Lines of the log, and offers",
         _prose(lines),
         "## Replays",
@@ -167,13 +180,25 @@ def typescript() -> str:
         "Command": structs_of(GuestCommand),
         "Clock": structs_of(Clock),
     }
-    single: list[type[Struct]] = [ChatLine, Create, Terms, MapAnswer, MapCity, MapCorner, NameSpot, Replay, Stream]
+    single: list[type[Struct]] = [
+        ChatLine,
+        PadGrid,
+        Create,
+        Terms,
+        MapAnswer,
+        MapCity,
+        MapCorner,
+        NameSpot,
+        Replay,
+        Stream,
+    ]
     structs = dict.fromkeys([*(one for row in unions.values() for one in row), *single])
     blocks = [
         "// Generated from the server's message types by `python -m heimlich.server.protocol`; do not edit.",
         f"export const PROTOCOL = {PROTOCOL};\nexport const LARGEST_MESSAGE = {LARGEST_MESSAGE};",
         f"/** Of what one says at the table, in characters. */\nexport const LONGEST_CHAT = {LONGEST};",
         f"/** Of a name, in characters. */\nexport const LONGEST_NAME = {LONGEST_NAME};",
+        f"/** Of the text on a pad, in characters. */\nexport const LONGEST_NOTE = {LONGEST_TEXT};",
         f"export const PHRASES: readonly string[] = {json.dumps(PHRASES, indent=2)};",
         *map(_interface, structs),
         *(f"export type {name} = {' | '.join(one.__name__ for one in row)};" for name, row in unions.items()),

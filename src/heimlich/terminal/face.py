@@ -1,7 +1,7 @@
 """The interface that each game implements for the terminal."""
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from heimlich.game import AnyGame, AnyView
 from heimlich.games import part_of
@@ -35,6 +35,18 @@ class Face(Protocol):
     def clues(self, game: AnyGame, steps: Sequence[AnyStep], names: list[str], screen: Screen) -> str:
         """List what everyone could notice so far; nothing that only one seat may know."""
         ...
+
+    def pad(self, game: AnyGame, steps: Sequence[AnyStep], view: AnyView, names: list[str], screen: Screen) -> str:
+        """Show what everyone can count so far (Game.note), and what follows for the reader of this view."""
+        ...
+
+
+def counted(game: AnyGame, steps: Sequence[AnyStep]) -> Mapping[str, Any]:
+    """Return the public part of the pad after these steps."""
+    pad: Mapping[str, Any] = {}
+    for before, event, after in steps:
+        pad = game.note(pad, game.view(before, None), game.seen(before, event, after, None), game.view(after, None))
+    return pad
 
 
 def face_of(game: str) -> Face:

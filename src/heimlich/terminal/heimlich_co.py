@@ -11,10 +11,12 @@ from heimlich.games.heimlich_co.legal import awaited, offer
 from heimlich.games.heimlich_co.log import answer_term
 from heimlich.games.heimlich_co.movement import move_offer
 from heimlich.games.heimlich_co.names import BUILDINGS, Agent, Building
+from heimlich.games.heimlich_co.pad import counts as pad_counts
 from heimlich.games.heimlich_co.ruleset import write_face
 from heimlich.games.heimlich_co.state import Phase, Table, View
 from heimlich.games.heimlich_co.supply import can_draw
 from heimlich.record import AnyStep
+from heimlich.terminal.face import counted
 from heimlich.terminal.screen import Screen, fit, length
 
 INKS = {
@@ -33,6 +35,7 @@ BOTTOM = (9, 8, 7, 6)
 LEFT = (11, 10)
 CELL = 19  # with one of its two borders; a line has room for four agents, or three and the safe
 PER_ROW = 4
+PAD_CELL = 15
 SHORT = 3  # letters that stand for an agent on the board: unique in every language
 
 
@@ -118,6 +121,27 @@ class HeimlichCoFace:
             for seat, name in enumerate(names)
         ]
         return "\n".join([screen.say("terminal.clue-head"), head, *rows])
+
+    def pad(self, game: AnyGame, steps: Sequence[AnyStep], view: View, names: list[str], screen: Screen) -> str:
+        found = pad_counts(counted(game, steps))
+        if not found:
+            return ""
+        width = max(map(len, names)) + 2
+        head = " " * width + "".join(fit(f" {_badge(agent, screen)}", PAD_CELL) for agent in view.table.agents)
+        rows = [
+            fit(name, width)
+            + "".join(_pad_cell(found.get(agent, {}).get(str(seat)), screen) for agent in view.table.agents)
+            for seat, name in enumerate(names)
+        ]
+        return "\n".join([screen.say("terminal.pad-head"), head, *rows])
+
+
+def _pad_cell(numbers: list[int] | None, screen: Screen) -> str:
+    """Format a cell: steps / points won / points lost / scorings opened / safes put near."""
+    if numbers is None:
+        return fit(f" {screen.dim('·')}", PAD_CELL)
+    steps, won, lost, opened, near = numbers
+    return fit(f" {steps}/+{won}/-{lost}/{opened}/{near}", PAD_CELL)
 
 
 def _grid_cell(notebook: Notebook, seat: Seat, agent: Agent) -> str:

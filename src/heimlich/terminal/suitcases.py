@@ -7,8 +7,10 @@ from heimlich.games.suitcases.board import board_of
 from heimlich.games.suitcases.legal import offer
 from heimlich.games.suitcases.maps import COLOURS, MAPS, Map, load_map
 from heimlich.games.suitcases.names import LETTERS, Content, Place, colour_name, content_word
+from heimlich.games.suitcases.pad import counts as pad_counts
 from heimlich.games.suitcases.state import Phase, Table, View, is_in_play, secrets_of
 from heimlich.record import AnyStep
+from heimlich.terminal.face import counted
 from heimlich.terminal.screen import Screen, fit, length
 
 INKS = {"red": (231, 160), "blue": (231, 26), "green": (231, 28), "yellow": (16, 220)}
@@ -89,6 +91,27 @@ class SuitcasesFace:
             screen.say("terminal.cards-left", name=name, cards=" ".join(map(str, table.hands[seat])) or "–")
             for seat, name in enumerate(names)
         ]
+        return "\n".join(rows)
+
+    def pad(self, game: AnyGame, steps: Sequence[AnyStep], view: View, names: list[str], screen: Screen) -> str:
+        """List every suitcase: what may be in it, as far as this reader knows, and who has carried it."""
+        found = pad_counts(counted(game, steps))
+        table = view.table
+        own = colour_name(table.players, view.seat) if view.seat is not None else ""
+        rows = [screen.say("terminal.pad-cases-head")]
+        for grid in game.grids(view):
+            left = [column for column, number in grid.columns.items() if number > [*grid.known.values()].count(column)]
+            for row in grid.rows:
+                colour, letter = row.split("-")
+                inside = [grid.known[row]] if row in grid.known else left
+                if colour == own and view.contents:
+                    inside = [content_word(view.contents[LETTERS.index(letter)])]
+                words = ", ".join(screen.say("terminal.bomb") if one == "bomb" else one for one in inside)
+                carried = [
+                    screen.say("terminal.pad-carried", name=names[int(seat)], n=numbers[1], taken=numbers[0])
+                    for seat, numbers in found.get(row, {}).items()
+                ]
+                rows.append("  ".join([fit(_badge(colour, f" {row} ", screen), 12), fit(words, 14), *carried]).rstrip())
         return "\n".join(rows)
 
 

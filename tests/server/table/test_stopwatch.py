@@ -31,6 +31,16 @@ def test_times_do_not_tell_who_had_no_choice(terms: Terms, median: int) -> None:
     assert len(steps) > 2, "people differ"
 
 
+@pytest.mark.parametrize("kind", ["round", "safe"])
+@pytest.mark.parametrize("terms", [ASKED, IN_TURN], ids=lambda terms: terms.edition)
+def test_times_do_not_tell_who_did_not_want_to_be_asked(terms: Terms, kind: str) -> None:
+    times = time_people(terms, 2000, count(25, 250), standing=kind)
+    low, high = interval(times)
+    assert low <= 0.5 <= high, f"{area_of(times):.3f}"
+    assert abs(area_of(times) - 0.5) < count(12, 4) / 100
+    assert all(one.ms % PACE == 0 for one in times), "on the grid"
+
+
 def test_the_stopwatch_told_it_when_forced_answers_came_at_the_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     """The measure measures: with the times of earlier versions it finds out."""
 

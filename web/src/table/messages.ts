@@ -9,6 +9,9 @@ export const LONGEST_CHAT = 300;
 /** Of a name, in characters. */
 export const LONGEST_NAME = 24;
 
+/** Of the text on a pad, in characters. */
+export const LONGEST_NOTE = 200;
+
 export const PHRASES: readonly string[] = [
   "hello",
   "good-luck",
@@ -39,6 +42,12 @@ export interface Do {
   id: string;
   table: string;
   command: Command;
+}
+
+/** Ask for the public part of the pad of the table that this connection follows, from that turn on. */
+export interface Look {
+  t: "look";
+  since?: number;
 }
 
 /** Ask whether the server still answers, and for its time. */
@@ -75,6 +84,24 @@ export interface You {
   seats?: readonly (number)[];
   host?: boolean;
   blocked?: readonly (number)[];
+}
+
+/** The private part of the pad of the seat that this connection follows: marks, text, and what it need not be asked.  It comes after `Join`, once something was written, and again whenever it changes: always all of it. It is not one of the numbered updates. `turn` is the turn in which the standing answer was asked for. */
+export interface PadNotes {
+  t: "notes";
+  seat: number;
+  marks?: readonly (readonly [string, string, string])[];
+  text?: string;
+  standing?: string;
+  turn?: number;
+}
+
+/** The answer to `Look`: the grids for marks, and what everyone can count (see the game), from the turn asked for.  With terms that leave the counting out, only the grids come. */
+export interface Pad {
+  t: "pad";
+  grids?: readonly (PadGrid)[];
+  turns?: Readonly<Record<string, string>>;
+  before?: Readonly<Record<string, Readonly<Record<string, readonly (number)[]>>>>;
 }
 
 /** The people who are connected to the table now, by number; those missing may be back in a moment.  It comes after `Join`, and again shortly after a change. It is not one of the numbered updates, and is not stored. */
@@ -227,6 +254,27 @@ export interface Claim {
   seat: number;
 }
 
+/** Change the private part of a seat's pad: marks (row, column, and `suspect`, `excluded`, `sure` or ""), the text.  What is not named stays. Nobody else sees it, or that something was written. */
+export interface WritePad {
+  do: "pad";
+  seat: number;
+  marks?: readonly (readonly [string, string, string])[];
+  text?: string | null;
+}
+
+/** Let the server answer quiet questions for a seat ("": no longer), from the next question on; unseen by others.  In heimlich-co: `round`, play no card until the seat's next turn; `safe`, none unless an agent reaches the safe. */
+export interface Instruct {
+  do: "instruct";
+  seat: number;
+  kind?: string;
+}
+
+/** After the end: show the private part of a seat's pad to everyone. */
+export interface ShowPad {
+  do: "show-pad";
+  seat: number;
+}
+
 /** After the end: open the next table for the same people. The caller passes the new table's id in `Around`. */
 export interface Rematch {
   do: "rematch";
@@ -259,13 +307,20 @@ export interface ChatLine {
   phrase?: string;
 }
 
+/** A grid for a player's own marks: each row belongs to one column, which takes as many rows as its number says. */
+export interface PadGrid {
+  rows: readonly (string)[];
+  columns: Readonly<Record<string, number>>;
+  known?: Readonly<Record<string, string>>;
+}
+
 /** Open a table; its host need not sit. Handled by `open_table`, since no table exists yet. */
 export interface Create {
   do: "create";
   terms: Terms;
 }
 
-/** A table's game, rules, clock and access. They are public.  `house` has the names and values of settings. `public` tables are listed in the lobby, others are found by link only. With `watch` anyone may watch; with `board` a device may join that only shows the board. Answers whose timing could reveal a hand (yes, no, pass, stop) take effect a multiple of `pace_ms` after the question; answers given in secret take effect all together. Bots, and stand-ins for people, decide no sooner than `bot_pace_ms` after they are asked. */
+/** A table's game, rules, clock and access. They are public.  `house` has the names and values of settings. `public` tables are listed in the lobby, others are found by link only. With `watch` anyone may watch; with `board` a device may join that only shows the board. Answers whose timing could reveal a hand (yes, no, pass, stop) take effect a multiple of `pace_ms` after the question; answers given in secret take effect all together. Bots, and stand-ins for people, decide no sooner than `bot_pace_ms` after they are asked. With `counted`, the pad counts for everyone what each player has done with each piece. */
 export interface Terms {
   game: string;
   edition: string;
@@ -278,6 +333,7 @@ export interface Terms {
   clock?: NoClock | LiveClock | DaysClock;
   pace_ms?: number;
   bot_pace_ms?: number;
+  counted?: boolean;
 }
 
 /** A map. Its picture is a square of `size` units, x to the right and y downwards. */
@@ -333,10 +389,10 @@ export interface Stream {
   moments: readonly (number)[];
 }
 
-export type ClientMessage = Join | Do | Ping;
+export type ClientMessage = Join | Do | Look | Ping;
 
-export type ServerMessage = Update | Snapshot | You | Here | Done | Refusal | Pong;
+export type ServerMessage = Update | Snapshot | You | PadNotes | Pad | Here | Done | Refusal | Pong;
 
-export type Command = Sit | StandUp | Watch | Nickname | AddBot | RemoveBot | Kick | PassHost | AddEntropy | Start | Decide | Chat | Block | Report | Consent | Resign | ComeBack | Leave | Claim | Rematch;
+export type Command = Sit | StandUp | Watch | Nickname | AddBot | RemoveBot | Kick | PassHost | AddEntropy | Start | Decide | Chat | Block | Report | Consent | Resign | ComeBack | Leave | Claim | WritePad | Instruct | ShowPad | Rematch;
 
 export type Clock = NoClock | LiveClock | DaysClock;

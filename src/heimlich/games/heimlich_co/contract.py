@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from heimlich.game import Outcome, RulesetName
-from heimlich.games.heimlich_co import display, endgame, legal, notation, position, setup, turn
+from heimlich.games.heimlich_co import display, endgame, legal, notation, pad, position, setup, turn
 from heimlich.games.heimlich_co.editions import edition_names, ruleset
 from heimlich.games.heimlich_co.log import lines
 from heimlich.games.heimlich_co.ruleset import PLAYERS, Ruleset
@@ -20,6 +20,7 @@ class HeimlichCo:
     id = "heimlich-co"
     endings: tuple[str, ...] = endgame.ENDINGS
     held_words = display.HELD_WORDS
+    standing: tuple[str, ...] = pad.STANDING
 
     editions = staticmethod(edition_names)
     ruleset = staticmethod(ruleset)
@@ -38,6 +39,10 @@ class HeimlichCo:
     legal_actions = staticmethod(legal.legal_actions)
     is_legal = staticmethod(legal.is_legal)
     log = staticmethod(lines)
+
+    note = staticmethod(pad.note)
+    grids = staticmethod(pad.grids)
+    standing_answer = staticmethod(pad.standing_answer)
 
     public_display = staticmethod(display.public)
     own_display = staticmethod(display.own)

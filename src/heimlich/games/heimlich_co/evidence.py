@@ -13,6 +13,7 @@ from heimlich.game import Decision, Seat
 from heimlich.games.heimlich_co.actions import MoveAgents, PlayCard, SeenEvent
 from heimlich.games.heimlich_co.movement import move_offer
 from heimlich.games.heimlich_co.names import RING, RUINS, Agent, Building
+from heimlich.games.heimlich_co.pad import LOST, OPENED, WON, Pad, PadMoment, moments, with_moments
 from heimlich.games.heimlich_co.state import Table, View
 
 
@@ -42,43 +43,36 @@ class Clue(NamedTuple):
     amount: int = 0
 
 
+SCORED = {OPENED: Sign.OPENED_SAFE, WON: Sign.PROFITED, LOST: Sign.SUFFERED}  # moments of the pad in a scoring
+
+
 class Notebook:
     """Collects clues while a game goes on, or while a record is replayed."""
 
     def __init__(self) -> None:
         self.clues: list[Clue] = []
-        self._openers: dict[Agent, Seat] = {}  # which seat brought each agent to the safe in this turn
+        self.pad: Pad = {}
 
     def watch(self, before: View, events: Sequence[SeenEvent], after: View) -> None:
         """Collect the clues in what has just been seen."""
         for event in events:
             if isinstance(event, Decision) and isinstance(event.action, MoveAgents | PlayCard):
                 self._note(before.table, event.seat, event.action, after.table)
+        found = moments(self.pad, before, events, after)
+        self.pad = with_moments(self.pad, before.table.turn, found) if found else self.pad
         if after.table.scorings > before.table.scorings:
-            self._note_scoring(before.table, after.table)
-        if after.table.turn > before.table.turn:
-            self._openers = {}
+            self.clues += [
+                Clue(before.table.turn, moment.seat, SCORED[moment.sign], Agent(moment.agent), _signed(moment))
+                for moment in found
+                if moment.sign in SCORED
+            ]
 
     def _note(self, before: Table, seat: Seat, action: MoveAgents | PlayCard, after: Table) -> None:
-        turn = before.turn
         if isinstance(action, MoveAgents):
             found = [*_walked(before, action), *_left_undone(before, action)]
         else:
             found = list(_carried(before, after))
-        self.clues += [Clue(turn, seat, sign, agent, amount) for sign, agent, amount in found]
-        if before.safe != after.safe:  # agents that had come to the safe no longer count
-            self._openers = {}
-        self._openers |= {agent: seat for agent, _, new in _moved(before, after) if new == after.safe}
-
-    def _note_scoring(self, before: Table, after: Table) -> None:
-        at_safe = {agent: seat for agent, seat in self._openers.items() if after.place(agent) == before.safe}
-        for agent, seat in at_safe.items():
-            self.clues.append(Clue(before.turn, seat, Sign.OPENED_SAFE, agent))
-        for seat in dict.fromkeys(at_safe.values()):
-            for agent, gain in zip(after.agents, after.gains, strict=True):
-                if gain:
-                    sign = Sign.PROFITED if gain > 0 else Sign.SUFFERED
-                    self.clues.append(Clue(before.turn, seat, sign, agent, gain))
+        self.clues += [Clue(before.turn, seat, sign, agent, amount) for sign, agent, amount in found]
 
     def about(self, seat: Seat, agent: Agent) -> list[Clue]:
         """List all clues that link a seat with an agent."""
@@ -87,6 +81,10 @@ class Notebook:
     def counts(self) -> Counter[tuple[Seat, Agent, Sign]]:
         """Count how often each sign was seen, by seat and agent."""
         return Counter((clue.seat, clue.agent, clue.sign) for clue in self.clues)
+
+
+def _signed(moment: PadMoment) -> int:
+    return -moment.amount if moment.sign == LOST else moment.amount
 
 
 Found = tuple[Sign, Agent, int]

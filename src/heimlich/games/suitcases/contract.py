@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 
 from heimlich.game import Outcome, RulesetName
-from heimlich.games.suitcases import display, endgame, legal, notation, position, setup, turn
+from heimlich.games.suitcases import display, endgame, legal, notation, pad, position, setup, turn
 from heimlich.games.suitcases.editions import SUGGESTED, edition_names, ruleset
 from heimlich.games.suitcases.log import lines
 from heimlich.games.suitcases.maps import MAPS
 from heimlich.games.suitcases.names import BOMB
 from heimlich.games.suitcases.ruleset import PLAYERS, Ruleset
-from heimlich.games.suitcases.state import State
+from heimlich.games.suitcases.state import State, View
 from heimlich.games.suitcases.view import consistent_state, seen, view_of
 from heimlich.settings import settings, with_turn_limit
 
@@ -22,6 +22,7 @@ class Suitcases:
     id = "suitcases"
     endings: tuple[str, ...] = endgame.ENDINGS
     held_words = display.HELD_WORDS
+    standing: tuple[str, ...] = ()
 
     editions = staticmethod(edition_names)
     ruleset = staticmethod(ruleset)
@@ -41,6 +42,9 @@ class Suitcases:
     is_legal = staticmethod(legal.is_legal)
     log = staticmethod(lines)
 
+    note = staticmethod(pad.note)
+    grids = staticmethod(pad.grids)
+
     public_display = staticmethod(display.public)
     own_display = staticmethod(display.own)
     display = staticmethod(display.display)  # the last, since the module's name means this from here on
@@ -50,6 +54,10 @@ class Suitcases:
     parse_state = staticmethod(position.parse_state)
     format_state = staticmethod(position.format_state)
     format_view = staticmethod(position.format_view)
+
+    @staticmethod
+    def standing_answer(view: View, kind: str, since: int) -> str:  # noqa: ARG004 (no question here is quiet)
+        return ""
 
     @staticmethod
     def rules_version(rules: Ruleset) -> int:

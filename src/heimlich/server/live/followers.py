@@ -17,6 +17,7 @@ from heimlich.server.storage.moments import now_ms
 from heimlich.server.table.audience.messages import You, encode
 from heimlich.server.table.audience.updates import Batch, without_chat_of
 from heimlich.server.table.live_table import LiveTable
+from heimlich.server.table.rows import PRIVATE
 from heimlich.server.table.seats import GuestId, Number
 from heimlich.server.table.situation import Audience, Situation
 
@@ -69,6 +70,9 @@ class Entry:
 
 def tell(entry: Entry, batch: Batch, counters: Counter[str], asker: Follower | None = None) -> bytes:
     """Send a batch to all followers; return the frame that `asker` gets with the answer, if any."""
+    if batch.is_private:
+        _tell_player(entry, batch)
+        return b""
     before, after = batch.before, batch.after
     same = before is not None and same_people(before, after)
     spoken = batch.is_chat
@@ -91,6 +95,16 @@ def tell(entry: Entry, batch: Batch, counters: Counter[str], asker: Follower | N
     if not same:
         _tell_who_they_are(entry)
     return kept
+
+
+def _tell_player(entry: Entry, batch: Batch) -> None:
+    """Send the changed pad to all devices of its seat, and nothing to anyone else; nothing is counted."""
+    data = batch.rows[0].data
+    assert isinstance(data, PRIVATE)
+    notes = entry.table.notes(data.seat)
+    if notes is not None:
+        for follower in entry.followers.get(data.seat, ()):
+            follower.tell(framed(encode(notes)))
 
 
 def same_people(before: Situation, after: Situation) -> bool:

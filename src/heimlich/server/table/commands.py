@@ -155,6 +155,33 @@ class Claim(Command, frozen=True, tag="claim"):
     seat: SeatNumber
 
 
+class WritePad(Command, frozen=True, tag="pad"):
+    """Change the private part of a seat's pad: marks (row, column, and `suspect`, `excluded`, `sure` or ""), the text.
+
+    What is not named stays. Nobody else sees it, or that something was written.
+    """
+
+    seat: SeatNumber
+    marks: Annotated[tuple[tuple[Word, Word, Word], ...], Meta(max_length=64)] = ()
+    text: ChatText | None = None
+
+
+class Instruct(Command, frozen=True, tag="instruct"):
+    """Let the server answer quiet questions for a seat ("": no longer), from the next question on; unseen by others.
+
+    In heimlich-co: `round`, play no card until the seat's next turn; `safe`, none unless an agent reaches the safe.
+    """
+
+    seat: SeatNumber
+    kind: Word = ""
+
+
+class ShowPad(Command, frozen=True, tag="show-pad"):
+    """After the end: show the private part of a seat's pad to everyone."""
+
+    seat: SeatNumber
+
+
 class Rematch(Command, frozen=True, tag="rematch"):
     """After the end: open the next table for the same people. The caller passes the new table's id in `Around`."""
 
@@ -195,6 +222,10 @@ GuestCommand = (
     | ComeBack
     | Leave
     | Claim
+    | WritePad
+    | Instruct
+    | ShowPad
     | Rematch
 )
+Private = WritePad | Instruct  # commands of which nobody else may notice anything
 AnyCommand = GuestCommand | NoteOver | Close | Reflect

@@ -22,6 +22,7 @@ from heimlich.server.table.commands import (
     ComeBack,
     Consent,
     Decide,
+    Instruct,
     Kick,
     Leave,
     Nickname,
@@ -32,12 +33,15 @@ from heimlich.server.table.commands import (
     RemoveBot,
     Report,
     Resign,
+    ShowPad,
     Sit,
     StandUp,
     Start,
     Watch,
+    WritePad,
 )
 from heimlich.server.table.decisions import Plan, claims_due, decide, is_unseen_question
+from heimlich.server.table.notebook import instruct, show_pad, write_pad
 from heimlich.server.table.preparation import Around, come_back
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.rows import (
@@ -123,6 +127,12 @@ def _for_a_person(now: Situation, command: AnyCommand, person: Number, at: int, 
             return _leave(now, person)
         case Claim(seat):
             return _claim(now, seat, at, person, around)
+        case WritePad():
+            return write_pad(now, command, person, at)
+        case Instruct():
+            return instruct(now, command, person, at)
+        case ShowPad():
+            return show_pad(now, command, person)
         case Rematch():
             return _rematch(now, person, around)
     raise Refused("server", "only the server itself may ask this of a table")

@@ -17,6 +17,7 @@ from heimlich.record import AnyStep, Step
 from heimlich.server.table import clocks
 from heimlich.server.table.audience.visibility import Seen, seen_by_each
 from heimlich.server.table.chat import MOST, WITHIN
+from heimlich.server.table.pads import SeatPad, changed, noted, pad_of, with_pad
 from heimlich.server.table.rows import (
     AnyData,
     Blocked,
@@ -32,9 +33,12 @@ from heimlich.server.table.rows import (
     Happened,
     Held,
     HostPassed,
+    Instructed,
     Kicked,
     Left,
     Named,
+    Noted,
+    PadShown,
     Paused,
     Reflected,
     RematchOpened,
@@ -85,6 +89,8 @@ def fold(before: Situation | None, batch: Sequence[Row], known: Sequence[AnyStep
     if steps:
         now = _after_steps(now, steps)
     seen = seen_by_each(now, steps)
+    if steps and now.terms.counted:
+        now = _counted(now, steps, seen[-1])
     return Folded(settle(before, now, batch, steps, seen), tuple(steps), seen)
 
 
@@ -129,6 +135,15 @@ def _after_steps(now: Situation, steps: Sequence[AnyStep]) -> Situation:
         if isinstance(step.event, Decision) and held[step.event.seat]:
             held = _put(held, step.event.seat, "")
     return replace(now, state=state, events=now.events + len(steps), stage=stage, held=held)
+
+
+def _counted(now: Situation, steps: Sequence[AnyStep], seen: Seen) -> Situation:
+    """Add what everyone has seen to the public part of the pad."""
+    counts, game = now.counts, now.game
+    for step, events in zip(steps, seen, strict=True):
+        if events:
+            counts = game.note(counts, game.view(step.before, None), events, game.view(step.after, None))
+    return now if counts is now.counts else replace(now, counts=counts)
 
 
 def _change(now: Situation, data: AnyData, at: int) -> Situation:
@@ -177,6 +192,12 @@ def _change(now: Situation, data: AnyData, at: int) -> Situation:
             return _come_back(now, seat)
         case Left(who):
             return _leave(now, who)
+        case Noted(seat, marks, text):
+            return _pad(now, seat, noted(pad_of(now.pads, seat), marks, text, at))
+        case Instructed(seat, kind, turn):
+            return _pad(now, seat, replace(changed(pad_of(now.pads, seat), at), standing=kind, turn=turn))
+        case PadShown(seat):
+            return _pad(now, seat, replace(pad_of(now.pads, seat), shown=True))
         case RematchOpened(table):
             return replace(now, rematch=table)
         case TwinOpened(table):
@@ -201,6 +222,10 @@ def _hold(now: Situation, seat: Seat, action: str, at: int) -> Situation:
         tempos=remember(now, seat, action, at),
         clocks=_put(now.clocks, seat, clocks.stopped(now.clocks[seat], at, LONGEST_MS)),
     )
+
+
+def _pad(now: Situation, seat: Seat, pad: SeatPad) -> Situation:
+    return replace(now, pads=with_pad(now.pads, seat, len(now.chairs), pad))
 
 
 def _put(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:

@@ -22,7 +22,7 @@ from heimlich.game import Seat
 from heimlich.record import Record
 from heimlich.server.table import decisions, export
 from heimlich.server.table.audience.lines import names_in_words
-from heimlich.server.table.audience.messages import ChatLine, Snapshot, Update, You
+from heimlich.server.table.audience.messages import ChatLine, Pad, PadGrid, PadNotes, Snapshot, Update, You
 from heimlich.server.table.audience.picture import hear
 from heimlich.server.table.audience.updates import Batch, Painter, without_chat_of
 from heimlich.server.table.commands import AnyCommand
@@ -30,6 +30,7 @@ from heimlich.server.table.conduct import claim_waits, plan
 from heimlich.server.table.decisions import BotTurn, Due
 from heimlich.server.table.fold import fold
 from heimlich.server.table.opening import number_rows
+from heimlich.server.table.pads import pad_of
 from heimlich.server.table.preparation import Around
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.rows import Row, Said
@@ -112,6 +113,8 @@ class LiveTable:
         if batch.before is not self._now or first.seq != self._next:
             raise HeimlichError(f"a batch from row {first.seq} cannot follow here; the next is {self._next}")
         self._now, self._next = batch.after, last.seq + 1
+        if batch.is_private:  # it must not shorten what others can catch up on, or how long their commands are known
+            return
         self._events += [step.event for step in batch.steps]
         if first.command:
             self._done[first.guest, first.command] = first.seq
@@ -218,13 +221,38 @@ class LiveTable:
         if now.stage is not Stage.PLAYING:
             return Turn((), ())
         own = seats_of(now.chairs, now.person(guest))
-        asked = tuple(seat for seat in own if now.questions[seat] is not None and not now.held[seat])
+        asked = tuple(
+            seat for seat in own if now.questions[seat] is not None and not (now.held[seat] or now.standing(seat))
+        )
         others = tuple(seat for seat, since in enumerate(now.awaited) if since is not None and seat not in own)
         return Turn(asked, others)
 
     def claim_waits(self, guest: GuestId, now_ms: int, present: Collection[GuestId]) -> dict[Seat, int]:
         """Return the seats for which this guest may ask a bot to move, with the ms until then."""
         return claim_waits(self.now, guest, max(now_ms, self.now.at), present)
+
+    def pad(self, since: int = 0) -> Pad:
+        """Return the public part of the pad: its grids, and what everyone can count, from that turn on."""
+        now = self.now
+        if now.state is None:
+            return Pad()
+        grids = [
+            PadGrid(grid.rows, dict(grid.columns), dict(grid.known))
+            for grid in now.game.grids(now.game.view(now.state, None))
+        ]
+        turns = {turn: text for turn, text in now.counts.get("turns", {}).items() if int(turn) >= since}
+        return Pad(
+            tuple(grids),
+            turns,
+            now.counts.get("before", {}),
+        )
+
+    def notes(self, seat: Audience) -> PadNotes | None:
+        """Return the private part of a seat's pad, for this seat alone; None if nothing was ever written there."""
+        pad = pad_of(self.now.pads, seat) if seat is not None else None
+        if seat is None or pad is None or not pad.changes:
+            return None
+        return PadNotes(seat, tuple(pad.rows()), pad.text, pad.standing, pad.turn)
 
     def blocked_by(self, guest: GuestId) -> frozenset[Number]:
         """Return the people whom this guest has blocked."""

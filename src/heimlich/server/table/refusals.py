@@ -24,6 +24,7 @@ CODES = {
     "message": "this is not a valid message",
     "name": "this is not a valid nickname: it shows nothing, or has too many marks on one letter",
     "namesake": "someone else at this table has this name, or one that looks like it",
+    "pad": "this cannot be written on the pad, or there is no room for more",
     "paused": "the game is paused",
     "person": "there is no such person here, or the command does not allow this one",
     "protocol": "the server speaks another version of the protocol",

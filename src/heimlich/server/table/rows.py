@@ -158,6 +158,28 @@ class Left(Data, frozen=True, tag="left"):
     who: Number
 
 
+class Noted(Data, frozen=True, tag="noted"):
+    """A player changed the private part of a seat's pad: these marks (pads.py), and the text unless it is None."""
+
+    seat: Seat
+    marks: tuple[tuple[str, str, str], ...] = ()
+    text: str | None = None
+
+
+class Instructed(Data, frozen=True, tag="instructed"):
+    """A player asked the server, in this turn, to answer quiet questions for a seat; with "" no longer."""
+
+    seat: Seat
+    kind: str = ""
+    turn: int = 0
+
+
+class PadShown(Data, frozen=True, tag="pad-shown"):
+    """After the end, a player showed the private part of a seat's pad."""
+
+    seat: Seat
+
+
 class RematchOpened(Data, frozen=True, tag="rematch-opened"):
     table: str
 
@@ -207,12 +229,18 @@ AnyData = (
     | StoodIn
     | CameBack
     | Left
+    | Noted
+    | Instructed
+    | PadShown
     | RematchOpened
     | TwinOpened
     | TwinOver
     | Closed
     | Reflected
 )
+
+
+PRIVATE = (Noted, Instructed)  # rows of which nobody but the seat's player may notice anything
 
 
 class Row(Struct, frozen=True, omit_defaults=True):

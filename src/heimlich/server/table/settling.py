@@ -14,6 +14,7 @@ from heimlich.record import AnyStep
 from heimlich.server.table import clocks
 from heimlich.server.table.audience.visibility import Seen, counted
 from heimlich.server.table.clocks import DaysClock, NoClock, SeatClock
+from heimlich.server.table.notebook import standing_word
 from heimlich.server.table.rows import Decided, Row
 from heimlich.server.table.situation import FINISHED, Question, Situation, Stage
 
@@ -52,9 +53,11 @@ def _ask(
     questions: list[Question | None] = list(now.questions) if now.stage is Stage.PAUSED else [None] * len(now.chairs)
     for seat in actors:
         question = now.questions[seat]
-        offer = game.offer(game.view(now.state, seat))
+        view = game.view(now.state, seat)
+        offer = game.offer(view)
         if question is None or seat in deciding or question.offer != offer:
-            question = Question(offer, now.numbers[seat], at)
+            standing = standing_word(now, seat, view, offer) if now.pads else ""
+            question = Question(offer, now.numbers[seat], at, standing)
         elif resumed:
             question = question._replace(at=at)
         questions[seat] = question

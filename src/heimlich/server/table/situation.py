@@ -1,5 +1,6 @@
 """The state of a table after some row of its log. Immutable; fold.py makes the next one."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ from heimlich.game import AnyGame, RulesetName, Seat
 from heimlich.games import GAMES
 from heimlich.offer import Offer
 from heimlich.server.table.clocks import SeatClock
+from heimlich.server.table.pads import SeatPad
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.seats import FREE, Chair, GuestId, Number, Person, number_of
 from heimlich.server.table.terms import Terms
@@ -32,11 +34,15 @@ FINISHED = frozenset({Stage.OVER, Stage.ENDED, Stage.CLOSED})
 
 
 class Question(NamedTuple):
-    """The question that a seat has to answer: its offer, the number of the update it came with, and since when."""
+    """The question that a seat has to answer: its offer, the number of the update it came with, and since when.
+
+    `standing` is the answer that its player has asked the server to give (notebook.py); "" if they want to be asked.
+    """
 
     offer: Offer
     number: int
     at: int
+    standing: str = ""
 
 
 class Situation(Struct, frozen=True):
@@ -71,6 +77,8 @@ class Situation(Struct, frozen=True):
     blocks: tuple[tuple[Number, Number], ...] = ()  # pairs: a person, and one whose chat they do not want to see
     said: tuple[tuple[Number, int], ...] = ()  # the latest chat messages: sender and time
     afterwords: tuple[tuple[Seat, int, tuple[Any, ...]], ...] = ()  # after the end: a bot's seat, the time, its lines
+    counts: Mapping[str, Any] = {}  # the public part of the pad (Game.note)
+    pads: tuple[SeatPad, ...] = ()  # the private parts, by seat; () until someone writes
     created_at: int = 0
     stage_at: int = 0  # when the current stage began
     at: int = 0  # time of the last row
@@ -101,6 +109,11 @@ class Situation(Struct, frozen=True):
             (chair.name or self.people[chair.who - 1].name) if chair.who else bot
             for chair, bot in zip(self.chairs, bots, strict=True)
         ]
+
+    def standing(self, seat: Seat) -> str:
+        """Return the answer that the server gives for a player who does not want to be asked; else ""."""
+        question = self.questions[seat]
+        return "" if question is None or self.chairs[seat].by_bot else question.standing
 
     def number(self, audience: Audience) -> int:
         """Return the number of an audience's last update."""

@@ -38,17 +38,19 @@ class Answer(NamedTuple):
 
 
 def forced(now: Situation, seat: Seat) -> str:
-    """Return the only answer that a seat can give, if that answer is quiet; else "".
+    """Return the quiet answer that the server gives for a seat; "" if the seat decides for itself.
 
-    Quiet answers are plain words, so the offer alone is enough to find out; no list of legal actions is needed.
+    It is the only answer that the seat can give, or the one that its player has asked for beforehand: what others can
+    see of the two is the same. Quiet answers are plain words, so the offer alone is enough to find out whether there is
+    only one; no list of legal actions is needed.
     """
     question = now.questions[seat]
-    if question is None or len(question.offer) != 1:
+    if question is None:
         return ""
-    part = question.offer[0]
+    part = question.offer[0] if len(question.offer) == 1 else None
     if isinstance(part, Say) and len(part.words) == 1 and now.is_held(part.words[0]):
         return part.words[0]
-    return ""
+    return now.standing(seat)
 
 
 def is_quiet(now: Situation, question: Question) -> bool:

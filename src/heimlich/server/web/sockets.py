@@ -26,6 +26,7 @@ from heimlich.server.table.audience.messages import (
     Done,
     Here,
     Join,
+    Look,
     Ping,
     Pong,
     Refusal,
@@ -35,6 +36,7 @@ from heimlich.server.table.audience.messages import (
     encode,
     refusal,
 )
+from heimlich.server.table.commands import Private
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.situation import Audience
 
@@ -148,11 +150,16 @@ class Connection:
     async def _carry_out(self, message: ClientMessage) -> None:
         match message:
             case Do(command_id, table, command):
-                self._hub.metrics.counters["commands"] += 1
+                if not isinstance(command, Private):
+                    self._hub.metrics.counters["commands"] += 1
                 opened, frame = await self._hub.do(table, command, self.guest, command_id, self)
                 self.tell(frame + framed(encode(Done(command_id, opened))))
             case Join():
                 await self._join(message)
+            case Look(since):
+                if self._entry is None:
+                    raise Refused("stranger", "follow a table first")
+                self.answer(self._entry.table.pad(since))
             case Ping(command_id):
                 self.answer(Pong(command_id, self._entry.now_ms() if self._entry else now_ms()))
 
@@ -171,6 +178,8 @@ class Connection:
         missed = entry.table.catch_up(message.seat, message.last, entry.table.unheard_by(self.guest.id, message.seat))
         for update in missed if isinstance(missed, list) else [missed]:
             self.answer(update)
+        if notes := entry.table.notes(message.seat):
+            self.answer(notes)
         self.answer(Here(entry.here))
         self._entry = entry
         self._hub.follow(entry, self)

@@ -1,19 +1,20 @@
 """The messages between server and client, one type each, as JSON. `PROTOCOL` changes when an old client would fail.
 
 A client sends `Join` (which table, which audience, the last update it has), `Do` (a command with an id that the client
-chooses; a repeated id is not carried out twice) and `Ping`. The server sends `Update` and `Snapshot` to an audience,
-`You` to one guest, `Here` to all, `Done` or `Refusal` as the answer to a command, and `Pong`. A client ignores messages
-whose `t` it does not know: new kinds may be added.
+chooses; a repeated id is not carried out twice), `Look` and `Ping`. The server sends `Update` and `Snapshot` to an
+audience, `You` to one guest, `PadNotes` to one seat, `Here` to all, `Done` or `Refusal` as the answer to a command,
+`Pad` and `Pong`. A client ignores messages whose `t` it does not know: new kinds may be added.
 
 Every audience (a seat, or the spectators: null) has its own updates, numbered from 1 without a gap. An update has what
 the audience saw: events `e` in notation, lines `l` of the log, chat `c`; and a merge patch `p` for the picture that the
 snapshot began. A refusal goes only to the client that sent the command.
 
-A client that joins gets `You`, then a snapshot or the updates that it has missed, then `Here`, then every update as it
-happens. On a connection that follows the table, the updates that a command has caused come before its `Done`. There is
-no order between an answer and what other people do. An update may be empty except for its number: then the chat message
-of a person whom the guest has blocked was left out, or that of a spectator, which players do not get. After a lost
-connection, send `Join` with the number of the last update received, then every unanswered command again with its id.
+A client that joins gets `You`, then a snapshot or the updates that it has missed, then `PadNotes` if its seat has any,
+then `Here`, then every update as it happens. On a connection that follows the table, the updates that a command has
+caused come before its `Done`. There is no order between an answer and what other people do. An update may be empty
+except for its number: then the chat message of a person whom the guest has blocked was left out, or that of a
+spectator, which players do not get. After a lost connection, send `Join` with the number of the last update received,
+then every unanswered command again with its id.
 """
 
 from typing import Annotated, Any
@@ -51,13 +52,19 @@ class Do(Message, frozen=True, tag="do", forbid_unknown_fields=True):
     command: GuestCommand
 
 
+class Look(Message, frozen=True, tag="look", forbid_unknown_fields=True):
+    """Ask for the public part of the pad of the table that this connection follows, from that turn on."""
+
+    since: Annotated[int, Meta(ge=0, le=2**31)] = 0
+
+
 class Ping(Message, frozen=True, tag="ping", forbid_unknown_fields=True):
     """Ask whether the server still answers, and for its time."""
 
     id: CommandId
 
 
-ClientMessage = Join | Do | Ping
+ClientMessage = Join | Do | Look | Ping
 
 
 class ChatLine(Struct, frozen=True, omit_defaults=True):
@@ -102,6 +109,39 @@ class You(Message, frozen=True, tag="you"):
     blocked: tuple[int, ...] = ()
 
 
+class PadGrid(Struct, frozen=True, omit_defaults=True):
+    """A grid for a player's own marks: each row belongs to one column, which takes as many rows as its number says."""
+
+    rows: tuple[str, ...]
+    columns: dict[str, int]
+    known: dict[str, str] = {}  # rows whose column everyone knows
+
+
+class Pad(Message, frozen=True, tag="pad"):
+    """The answer to `Look`: the grids for marks, and what everyone can count (see the game), from the turn asked for.
+
+    With terms that leave the counting out, only the grids come.
+    """
+
+    grids: tuple[PadGrid, ...] = ()
+    turns: dict[str, str] = {}
+    before: dict[str, dict[str, tuple[int, ...]]] = {}
+
+
+class PadNotes(Message, frozen=True, tag="notes"):
+    """The private part of the pad of the seat that this connection follows: marks, text, and what it need not be asked.
+
+    It comes after `Join`, once something was written, and again whenever it changes: always all of it. It is not one of
+    the numbered updates. `turn` is the turn in which the standing answer was asked for.
+    """
+
+    seat: int
+    marks: tuple[tuple[str, str, str], ...] = ()
+    text: str = ""
+    standing: str = ""
+    turn: int = 0
+
+
 class Here(Message, frozen=True, tag="here"):
     """The people who are connected to the table now, by number; those missing may be back in a moment.
 
@@ -131,7 +171,7 @@ class Pong(Message, frozen=True, tag="pong"):
     at: int  # the server's time in ms, for clocks
 
 
-ServerMessage = Update | Snapshot | You | Here | Done | Refusal | Pong
+ServerMessage = Update | Snapshot | You | PadNotes | Pad | Here | Done | Refusal | Pong
 
 _encoder = msgspec.json.Encoder()
 _from_client: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)

@@ -7,11 +7,13 @@ A picture has these parts; empty ones are left out.
   `seats` (`who`, and the reason of a `stand_in`: time, left or resigned; or a `bot` and its `name`); `fair` (the
   commitment, the entropy of each seat, and, once they are public, the seed and the tables that shared it); `wishes`
   (the people who want to pause, resume or end); `rematch` and `rematch_of`; `duplicate` (true if deal and dice are
-  those of a finished table, so that anyone can know them); `abandoned` (what happens to hidden things if the table is
+  those of a finished table, so that anyone can know them); `pads` by seat, after the end (`marks` and `text` of those
+  who have shown theirs); `abandoned` (what happens to hidden things if the table is
   closed); `afterwords` by seat, shortly after the end (a bot's comments on the game as `lines`, and the time `at`)
 - `game`, once it has started: what this audience sees of it; a seat's own things as `own`
 - `offer`: the possible decisions of this seat
-- `me`: this seat's answer that is `held` until it takes effect; a `stand_in` that the others do not know of yet
+- `me`: this seat's answer that is `held` until it takes effect, and whether it was `standing`: the player had asked the
+  server to answer such questions; a `stand_in` that the others do not know of yet
 - `clock`, by seat: the time `left` in ms when it last stopped, and `since` when it has been running
 - `revealed`, after an end by agreement: each seat's own things
 """
@@ -32,7 +34,7 @@ from heimlich.server.table.chat import PLAYERS_ROOM
 from heimlich.server.table.clocks import NoClock, SeatClock
 from heimlich.server.table.rows import Decided, Happened, Row, Said
 from heimlich.server.table.seats import Chair, Person
-from heimlich.server.table.situation import Audience, Situation, Stage
+from heimlich.server.table.situation import FINISHED, Audience, Situation, Stage
 
 # Every picture announces that hidden things stay hidden if the table is closed without a result.
 ABANDONED = "hidden"
@@ -110,13 +112,15 @@ def seat_extras(now: Situation, audience: Audience) -> Picture:
 
 def _offer(now: Situation, seat: Seat) -> Offer | None:
     question = now.questions[seat]
-    return None if question is None or now.held[seat] else question.offer
+    return None if question is None or now.held[seat] or now.standing(seat) else question.offer
 
 
 def _me(now: Situation, seat: Seat) -> Picture:
     """Return the part `me`: what only this seat knows about its held answer and its stand-in."""
-    held, chair = now.held[seat], now.chairs[seat]
-    me = {"held": held} if held else {}
+    held, standing, chair = now.held[seat], now.standing(seat), now.chairs[seat]
+    me: Picture = {"held": held or standing} if held or standing else {}
+    if standing:
+        me["standing"] = True
     if chair.unseen:
         me["stand_in"] = chair.stand_in
     return {"me": me} if me else {}
@@ -133,11 +137,12 @@ def own_changes(before: Situation, after: Situation, seat: Seat) -> Picture | No
         game = patch(own_game(before, seat), own_game(after, seat))
         if game:
             changes["game"] = game
-    if before.questions[seat] is not after.questions[seat] or before.held is not after.held:
+    sat = before.chairs is not after.chairs
+    asked = before.questions[seat] is not after.questions[seat] or before.held is not after.held or sat
+    if asked:
         old, new = _offer(before, seat), _offer(after, seat)
         if old != new:
             changes["offer"] = None if new is None else pack_offer(new)
-    if before.held is not after.held or before.chairs is not after.chairs:
         changes |= patch(_me(before, seat), _me(after, seat))
     if any(now.clocks[seat] is not now.shown[seat] and now.clocks[seat] != now.shown[seat] for now in (before, after)):
         changes["clock"] = clock_changes(before, after, seat)
@@ -182,6 +187,9 @@ def table_picture(now: Situation) -> Picture:
         whole["afterwords"] = {str(seat): {"at": at, "lines": list(lines)} for seat, at, lines in now.afterwords}
     if now.rematch:
         whole["rematch"] = now.rematch
+    pads = {str(seat): {"marks": pad.rows(), "text": pad.text} for seat, pad in enumerate(now.pads) if pad.shown}
+    if pads:
+        whole["pads"] = pads
     if now.rematch_of:
         whole["rematch_of"] = now.rematch_of
     if now.plays_again:
@@ -240,4 +248,5 @@ def same_table(one: Situation, other: Situation) -> bool:
         and one.rematch == other.rematch
         and one.afterwords is other.afterwords
         and one.twins is other.twins
+        and (one.pads is other.pads or one.stage not in FINISHED)
     )

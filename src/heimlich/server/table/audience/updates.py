@@ -26,7 +26,7 @@ from heimlich.server.table.audience.picture import (
     tell,
 )
 from heimlich.server.table.audience.visibility import Seen
-from heimlich.server.table.rows import Row, Said
+from heimlich.server.table.rows import PRIVATE, Row, Said
 from heimlich.server.table.seats import Number
 from heimlich.server.table.situation import Audience, Situation
 
@@ -122,6 +122,11 @@ class Batch:
         if text is None:
             text = self._encoded[id(update)] = encode(update)
         return text
+
+    @property
+    def is_private(self) -> bool:
+        """Whether nobody but one seat's player may notice anything of this batch."""
+        return isinstance(self.rows[0].data, PRIVATE)
 
     @property
     def is_chat(self) -> bool:

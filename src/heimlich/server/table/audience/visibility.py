@@ -11,6 +11,8 @@ from heimlich.server.table.rows import (
     Decided,
     Happened,
     Held,
+    Instructed,
+    Noted,
     Reported,
     Row,
     Said,
@@ -55,7 +57,7 @@ def counted(now: Situation, batch: Sequence[Row], seen: Sequence[Seen]) -> tuple
 
 
 # No audience sees these rows as such: the rules decide what is seen of the game's events, the rest is for the server.
-NEVER_SHOWN = (Decided, Happened, Blocked, Reported, TwinOpened)
+NEVER_SHOWN = (Decided, Happened, Blocked, Reported, TwinOpened, Noted, Instructed)
 
 
 def is_shown(now: Situation, row: Row, audience: Audience) -> bool:
