@@ -1,7 +1,7 @@
 // What is asked over HTTP: who one is, which games and tables there are. Everything at a table goes over its socket.
 
 import type { Terms, You } from "../table/messages";
-import { prefer, preferences } from "./preferences.svelte";
+import { forgetPreferences, prefer, preferences } from "./preferences.svelte";
 import { Refused } from "./refused";
 
 export interface SettingInfo {
@@ -11,6 +11,9 @@ export interface SettingInfo {
   kind: "yes-no" | "whole" | "choice" | "text";
   choices: string[];
   looks_like: string;
+  /** Bounds of a whole number; "" for every other kind. */
+  least: string;
+  most: string;
 }
 
 export interface GameInfo {
@@ -39,6 +42,16 @@ export interface TableSummary {
   created_at: number;
   /** The deal and dice of a table that was over: anyone can know them. */
   duplicate?: boolean;
+}
+
+/** An unfinished table at which one has seats. */
+export interface OwnTable {
+  table: TableSummary;
+  seats: readonly number[];
+  /** One of these seats has to decide. */
+  turn: boolean;
+  /** Seats of others that have to decide. */
+  awaited: readonly number[];
 }
 
 async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -114,7 +127,21 @@ export async function rename(nickname: string): Promise<void> {
 export const listGames = (): Promise<GameInfo[]> => ask("GET", "/api/games");
 export const listTables = (): Promise<TableSummary[]> => ask("GET", "/api/tables");
 
-export const showTable = (table: string): Promise<{ table: TableSummary; you: Partial<You> }> =>
+/** The tables at which one has a seat; none for who has never been here. */
+export async function listOwnTables(): Promise<OwnTable[]> {
+  if (isNew()) return [];
+  try {
+    return await ask("GET", "/api/guest/tables");
+  } catch (error) {
+    if ((error as Refused).code === "guest") return [];
+    throw error;
+  }
+}
+
+/** `claims`: seats for which one may ask a bot to move, each with the ms until then. */
+export const showTable = (
+  table: string,
+): Promise<{ table: TableSummary; you: Partial<You>; claims: Readonly<Record<string, number>> }> =>
   ask("GET", `/api/tables/${encodeURIComponent(table)}`);
 
 export async function makeTable(terms: Terms): Promise<string> {
@@ -127,11 +154,28 @@ export async function makeCode(): Promise<{ code: string; minutes: number }> {
   return ask("POST", "/api/guest/codes");
 }
 
+/** Be the guest who made this code, on this device too. */
 export async function useCode(code: string): Promise<void> {
-  await ask("POST", "/api/guest/moves", { code });
+  const guest = await ask<{ nickname: string }>("POST", "/api/guest/moves", { code });
+  prefer({ nickname: guest.nickname });
   noteGuest();
   welcomed = null;
 }
+
+/** Be forgotten: on the server, on all devices, and in this browser. */
+export async function forgetMe(): Promise<void> {
+  await ask("DELETE", "/api/guest");
+  forgetPreferences();
+  try {
+    localStorage.removeItem(BEEN_HERE);
+  } catch {
+    // no storage: nothing is there
+  }
+  welcomed = null;
+}
+
+/** Whether this browser is a guest here, as far as its storage knows. */
+export const isGuest = (): boolean => !isNew();
 
 export function recordAddress(table: string, seat: number | null): string {
   const query = seat === null ? "" : `?seat=${seat}`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GameInfo } from "./api";
-import { company, MIXED } from "./company";
+import { company, MIXED, quickKinds } from "./company";
 
 const game = { bots: ["random", "newcomer", "casual", "master"] } as GameInfo;
 
@@ -16,4 +16,9 @@ test("who was chosen comes, however often", () => {
 
 test("a game whose bots are all unknown is played with them", () => {
   expect(company({ bots: ["one"] } as GameInfo, 2, MIXED)).toEqual(["one", "one"]);
+});
+
+test("before a quick game one chooses among levels, the easiest first, or a mixed company", () => {
+  expect(quickKinds(game)).toEqual(["newcomer", "casual", "master", MIXED]);
+  expect(quickKinds({ bots: ["random"] } as GameInfo)).toEqual([MIXED]);
 });

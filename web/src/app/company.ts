@@ -7,6 +7,12 @@ export const MIXED = "";
 /** In this order they are asked to come: the friendly ones first. */
 const ORDER = ["casual", "careful", "newcomer", "bluffer", "detective", "master"];
 
+/** Kinds to choose from before a quick game: the easier ones first, then a mixed company; nobody who plays at random. */
+export function quickKinds(game: GameInfo): string[] {
+  const levels = ["newcomer", "casual", "careful", "bluffer", "detective", "master"];
+  return [...levels.filter((bot) => game.bots.includes(bot)), MIXED];
+}
+
 /** So many bots: of the kind that was chosen, or, mixed, each time one of whom the fewest are there yet. */
 export function company(game: GameInfo, number: number, chosen: string, there: readonly string[] = []): string[] {
   const asked = ORDER.filter((bot) => game.bots.includes(bot));

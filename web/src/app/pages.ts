@@ -4,6 +4,7 @@
 import { nextTask } from "../pace/slices";
 
 const load = {
+  start: () => import("../pages/Start.svelte"),
   new: () => import("../pages/NewTable.svelte"),
   table: () => import("../pages/Table.svelte"),
   board: () => import("../pages/BigBoard.svelte"),

@@ -16,6 +16,8 @@ export interface Preferences {
   byForm: boolean; // decide by form, beside the board
   fellows: readonly string[]; // who else played at this device, by seat
   explained: readonly string[]; // games that nobody here need be told of
+  level: string | null; // the bots one plays against with one press; null: not asked yet
+  soundAsked: boolean; // whether sounds were offered once
 }
 
 const KEY = "heimlich";
@@ -29,6 +31,8 @@ const DEFAULTS: Preferences = {
   byForm: false,
   fellows: [],
   explained: [],
+  level: null,
+  soundAsked: false,
 };
 
 function load(): Preferences {
@@ -52,6 +56,12 @@ export function prefer(changes: Partial<Preferences>): void {
     // it holds until the page is closed, then
   }
   showTheme();
+}
+
+/** Forget names and habits; how the page looks and speaks stays as it is. */
+export function forgetPreferences(): void {
+  const { language, colours } = preferences;
+  prefer({ ...DEFAULTS, language, colours });
 }
 
 export function showTheme(): void {

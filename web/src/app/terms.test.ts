@@ -15,6 +15,8 @@ const game: GameInfo = {
     kind: "text",
     choices: [],
     looks_like: "",
+    least: "",
+    most: "",
   })),
   values: { one: { target: "42", cards: "no", die: "6" }, two: { target: "41", cards: "no", die: "6" } },
   changes: { one: { cards: { cards: "yes" }, more: { die: "8" } }, two: {} },

@@ -31,14 +31,14 @@ export async function openTable(terms: Terms, commands: readonly Command[]): Pro
   return table;
 }
 
-/** A game against bots, started, with as many seats as are wished for, or as near to that as the game allows. */
-export async function playAgainstBots(name: string, wished: number): Promise<string> {
+/** A game against bots of this kind, started, with as many seats as are wished for, or as near as the game allows. */
+export async function playAgainstBots(name: string, wished: number, kind: string): Promise<string> {
   const game = (await listGames()).find((one) => one.id === name)!;
   const edition = Object.keys(game.editions)[0]!;
   const [least, most] = game.players[edition]!;
   const seats = Math.min(most, Math.max(least, wished));
   const terms: Terms = { game: name, edition, seats, public: false, bot_pace_ms: BOT_PACE_MS[tempoOf(preferences.tempo)] };
-  const bots = company(game, seats - 1, MIXED);
+  const bots = company(game, seats - 1, game.bots.includes(kind) ? kind : MIXED);
   return openTable(terms, [
     { do: "sit", seat: 0 },
     ...bots.map((bot, index): Command => ({ do: "add-bot", seat: index + 1, bot })),

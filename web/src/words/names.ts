@@ -1,5 +1,7 @@
 // How people, bots and free seats are called here.
 
+import type { GameInfo } from "../app/api";
+import { MIXED } from "../app/company";
 import type { SeatInfo } from "../boards/contract";
 import { canSay, page, say } from "./language.svelte";
 import { seatInfos, type TablePicture, type Unnamed } from "../table/model";
@@ -9,6 +11,14 @@ export const unnamed: Unnamed = (kind, number) =>
 
 /** What sort of player a bot is. */
 export const botLevel = (bot: string): string => (canSay(`bot.level.${bot}`) ? say(`bot.level.${bot}`) : page("tag-bot"));
+
+/** Who a bot is; of no kind in particular, a mixed company. */
+export const botName = (game: GameInfo, bot: string): string =>
+  bot === MIXED ? page("mixed") : (game.characters[bot] ?? bot);
+
+/** What a bot is like, in a few words. */
+export const botLine = (game: GameInfo, bot: string): string =>
+  bot === MIXED ? page("mixed-why") : say(`bot.line.${game.id}.${bot}`);
 
 /** Who sits where; of several seats of one person, each by its own number. */
 export function seatsAt(table: TablePicture, person: number): SeatInfo[] {
