@@ -49,6 +49,12 @@ export function firstDraft(game: GameInfo): Draft {
   };
 }
 
+/** With fewer seats, fewer play at this screen, and fewer bots. */
+export function fitSeats(draft: Draft): void {
+  draft.here = Math.min(draft.here, draft.seats);
+  draft.bots = Math.min(draft.bots, draft.seats - draft.here);
+}
+
 /** Every setting as this edition and these variants have it. */
 export function plainValues(game: GameInfo, edition: string, variants: readonly string[]): Record<string, string> {
   return Object.assign(
