@@ -49,8 +49,8 @@ def test_who_looks_on_sees_the_table_and_decides_nothing(make_visitor: MakeVisit
     cleo = make_visitor("Cleo").come_in()
     cleo.go_to(table)
     cleo.expect_turn("Anna: move agents")
-    cleo.unfold_form()
-    expect(cleo.page.get_by_text("You are looking on.")).to_be_visible()
+    cleo.page.get_by_text("The board in words").wait_for()
+    expect(cleo.page.get_by_text("Decide by form")).to_have_count(0)  # there is nothing for them to decide
     assert cleo.page.locator(".identity, .offer").count() == 0
     cleo.page.get_by_role("tab", name="Log").click()
     expect(cleo.page.get_by_role("list", name="Log")).to_contain_text("Anna rolls")

@@ -76,6 +76,7 @@ def test_nobody_is_kept_waiting_where_others_play_or_a_clock_runs(make_visitor: 
 def test_the_form_asks_how_quick_the_bots_are_to_be(make_visitor: MakeVisitor) -> None:
     anna = make_visitor(size=PHONE).come_in()
     anna.page.goto("/new?game=heimlich-co")
+    anna.page.get_by_text("More options").click()
     pace = anna.page.get_by_label("Bots’ pace")
     anna.page.get_by_label("Players", exact=True).select_option("3")
     expect(pace).to_have_count(0)  # there is none

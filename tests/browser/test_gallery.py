@@ -1,6 +1,5 @@
 """Every page and state once, as pictures in artefacts/screenshots: what is on them is also looked for in the text."""
 
-import re
 from collections.abc import Mapping
 from random import Random
 from typing import Any
@@ -40,12 +39,14 @@ def test_before_a_game(make_visitor: MakeVisitor) -> None:
     anna = make_visitor().come_in()
     anna.open_table({**HEIMLICH, "public": True}, [{"do": "sit", "seat": 0}])
     anna.page.goto("/")
-    anna.page.get_by_role("link", name=re.compile("Have a look|Join")).first.wait_for()
+    anna.page.get_by_role("link", name="Back to the table").wait_for()
     keep(anna, "start")
     for game in ("heimlich-co", "suitcases"):
         anna.page.goto(f"/new?game={game}")
         anna.page.get_by_role("button", name="Open the table").wait_for()
         keep(anna, f"new-{game}")
+        anna.page.get_by_text("More options").click()
+        keep(anna, f"new-{game}-more")
     anna.go_to(anna.open_table(HEIMLICH, [{"do": "sit", "seat": 0}, {"do": "add-bot", "seat": 1, "bot": "random"}]))
     anna.page.get_by_role("img", name="QR code").wait_for()
     keep(anna, "lobby")
@@ -144,6 +145,8 @@ def test_troubles(make_visitor: MakeVisitor) -> None:
     keep(cleo, "trouble-full")
     anna.go_to(table)
     anna.page.get_by_role("button", name="Remove Bob").click()
+    keep(anna, "remove-player")
+    anna.page.get_by_role("button", name="Yes, remove Bob").click()
     expect(bob.page.get_by_role("heading", level=1)).to_have_text("You were removed from this table")
     keep(bob, "trouble-removed")
     table = cleo.against_bots(two)

@@ -91,6 +91,7 @@ def test_players_at_one_screen_are_asked_their_names_before_it_starts(make_visit
     page = make_visitor(size=PHONE).come_in().page
     page.goto("/new?game=heimlich-co")
     page.get_by_label("Players", exact=True).select_option("2")
+    page.get_by_text("More options").click()
     expect(page.get_by_label("Who plays on seat 1?")).to_have_count(0)
     page.get_by_label("At this screen").select_option("2")
     page.get_by_label("Who plays on seat 1?").fill("Grandpa")
@@ -106,6 +107,7 @@ def test_players_at_one_screen_are_asked_their_names_before_it_starts(make_visit
     here.click()
     expect(page.locator("[role=status].turn")).to_contain_text(f"{name}, your turn")
     page.goto("/new?game=heimlich-co")
+    page.get_by_text("More options").click()
     page.get_by_label("At this screen").select_option("2")
     expect(page.get_by_label("Who plays on seat 2?")).to_have_value("Grandpa")  # the same evening, the same people
 

@@ -14,10 +14,11 @@ LARGEST_LOAD = 150_000  # bytes as they travel
 @pytest.mark.parametrize(
     ("title", "words"), [("Heimlich & Co.", "moves"), ("Top Secret, the suitcase game", "only you know")]
 )
-def test_one_press_leads_to_the_first_decision(make_visitor: MakeVisitor, title: str, words: str) -> None:
+def test_two_presses_lead_to_the_first_decision(make_visitor: MakeVisitor, title: str, words: str) -> None:
     visitor = make_visitor()
     visitor.page.goto("/")
     visitor.page.get_by_role("button", name=f"Play against bots now: {title}").click()
+    visitor.page.get_by_role("button", name="Play", exact=True).click()
     visitor.page.wait_for_url("**/table/*")
     expect(visitor.turn).to_contain_text("Your turn")
     visitor.unfold_form()
@@ -52,6 +53,7 @@ def test_the_page_speaks_the_browsers_language_and_another_when_asked(make_visit
 def test_a_new_table_is_opened_by_the_rules_that_were_chosen(anna: Visitor) -> None:
     page = anna.page
     page.goto("/new?game=heimlich-co")
+    page.get_by_text("More options").click()
     page.get_by_role("radio", name="Heimlich & Cie").check()
     page.get_by_role("checkbox", name="Secret dossiers").check()
     page.get_by_text("Change rules").click()
@@ -74,6 +76,7 @@ def test_a_new_table_is_opened_by_the_rules_that_were_chosen(anna: Visitor) -> N
 def test_rules_that_cannot_be_played_are_refused_with_a_reason(anna: Visitor) -> None:
     page = anna.page
     page.goto("/new?game=heimlich-co")
+    page.get_by_text("More options").click()
     page.get_by_text("Change rules").click()
     page.get_by_label("A marker that reaches this ends the game").fill("0")
     page.get_by_role("button", name="Open the table").click()

@@ -83,6 +83,14 @@ def test_who_is_removed_is_told_so(make_visitor: MakeVisitor) -> None:
     bob.go_to(table)
     bob.page.get_by_role("button", name="Sit down 2").click()
     anna.page.get_by_role("button", name="Remove Bob").click()
+    asked = anna.page.get_by_role("dialog", name="Remove Bob from this table?")
+    expect(asked).to_contain_text("Bob loses the seat and can’t come back to this table.")
+    assert anna.find_violations() == []
+    asked.get_by_role("button", name="Cancel").click()
+    expect(asked).to_be_hidden()
+    expect(anna.page.locator("ul.seats")).to_contain_text("Bob")
+    anna.page.get_by_role("button", name="Remove Bob").click()
+    asked.get_by_role("button", name="Yes, remove Bob").click()
     expect(bob.page.get_by_role("heading", level=1)).to_have_text("You were removed from this table")
 
 
