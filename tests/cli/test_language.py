@@ -151,11 +151,19 @@ def test_a_whole_game(language: str, wanted: list[str], open_terminal: Open, tmp
     [
         (
             "de",
-            [r"Anna, du spielst  Rot \(red\) \.", "In deinen Koffern: A 5, B 3, C 1, D Bombe", r"· Grün \d → \w+\."],
+            [
+                r"Anna, du spielst  Rot \(red\) \.",
+                "In deinen Koffern: A 5, B 3, C 1, D Bombe",
+                r"· \w+: Grün \d → \w+\.",
+            ],
         ),
         (
             "fr",
-            [r"Anna, tu joues  Rouge \(red\) \.", r"Dans tes valises\s: A 5, B 3, C 1, D bombe", r"· Vert \d → \w+\."],
+            [
+                r"Anna, tu joues  Rouge \(red\) \.",
+                r"Dans tes valises\s: A 5, B 3, C 1, D bombe",
+                r"· \w+\s: Vert \d → \w+\.",
+            ],
         ),
     ],
 )
@@ -195,9 +203,9 @@ def test_the_questions_before_a_game_are_asked_in_german(open_terminal: Open, tm
 @pytest.mark.parametrize(
     ("language", "sentences"),
     [
-        ("en", ["Red 1 → Praha.", "Red 1 → Red headquarters."]),
-        ("de", ["Rot 1 → Praha.", "Rot 1 → Hauptquartier Rot."]),
-        ("fr", ["Rouge 1 → Praha.", "Rouge 1 → QG de Rouge."]),
+        ("en", ["Anna: Red 1 → Praha.", "Anna: Red 1 → Red headquarters."]),
+        ("de", ["Anna: Rot 1 → Praha.", "Anna: Rot 1 → Hauptquartier Rot."]),
+        ("fr", ["Anna\N{NO-BREAK SPACE}: Rouge 1 → Praha.", "Anna\N{NO-BREAK SPACE}: Rouge 1 → QG de Rouge."]),
     ],
 )
 def test_the_cities_of_a_map_of_one_s_own_keep_their_names(language: str, sentences: list[str], tmp_path: Path) -> None:

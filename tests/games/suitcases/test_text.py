@@ -70,10 +70,25 @@ def test_the_log_speaks_of_a_delivery() -> None:
     lines = SUITCASES.log(SUITCASES.view(before, None), seen, SUITCASES.view(after, None))
     speaker = Speaker("suitcases", ("Anna", "Bob"))
     assert [speaker.line(line) for line in lines] == [
-        "Red 1 → Red headquarters.",
+        "Anna: Red 1 → Red headquarters.",
         "Headquarters opens Green’s suitcase A: 5 state secrets!",
         "Anna has 5 state secrets.",
     ]
+
+
+def test_the_log_names_whoever_moves_and_whoever_fights() -> None:
+    rules = rules_of("jumbo")
+    city = next(iter(rules.board.gates[0]))
+    other = rules.board.ways[city][0]
+    before = SUITCASES.parse_state(f"red {other}; green {city}; roll 1 0", rules)
+    event = Decision(0, SUITCASES.parse_action(f"step 1 {city}"))
+    after = SUITCASES.apply(before, event)
+    seen = SUITCASES.seen(before, event, after, None)
+    speaker = Speaker("suitcases", ("Anna", "Bob"))
+    lines = SUITCASES.log(SUITCASES.view(before, None), seen, SUITCASES.view(after, None))
+    step, duel = (speaker.line(line) for line in lines)
+    assert step.startswith("Anna: Red 1 → ")
+    assert duel == "Red 1 (Anna) runs into Green 1 (Bob): a duel!"
 
 
 @pytest.mark.parametrize(

@@ -92,24 +92,25 @@ def _decision(before: Table, seat: Seat, action: Action) -> Iterator[Line]:
     who: dict[str, Any] = {"seat": _seat(seat)}
     match action:
         case Step(agent, place):
-            yield Line("step", {"agent": _agent(before, seat, agent), "place": _place(before, place)})
+            yield Line("step", who | {"agent": _agent(before, seat, agent), "place": _place(before, place)})
         case Take(agent, suitcase):
-            yield Line("take", {"agent": _agent(before, seat, agent), "suitcase": _suitcase(suitcase)})
+            yield Line("take", who | {"agent": _agent(before, seat, agent), "suitcase": _suitcase(suitcase)})
         case Drop(agent):
             load = before.loads[seat][agent - 1]
             assert load is not None
-            yield Line("drop", {"agent": _agent(before, seat, agent), "suitcase": _suitcase(load)})
+            yield Line("drop", who | {"agent": _agent(before, seat, agent), "suitcase": _suitcase(load)})
         case Exchange(agent, suitcase):
             load = before.loads[seat][agent - 1]
             assert load is not None
             swap = {"suitcase": _suitcase(load), "other": _suitcase(suitcase)}
-            yield Line("exchange", {"agent": _agent(before, seat, agent), **swap})
+            yield Line("exchange", who | {"agent": _agent(before, seat, agent), **swap})
         case Fight(_, agent):
-            yield Line("fight", who | {"agent": _agent(before, duel_of(before).defence, agent)})
+            rival = duel_of(before).defence
+            yield Line("fight", who | {"agent": _agent(before, rival, agent), "rival": _seat(rival)})
         case PlayDuelCard(card):
             yield Line("duel-own", who | {"card": card})
         case Lose(agent):
-            yield Line("lose", {"agent": _agent(before, seat, agent)})
+            yield Line("lose", who | {"agent": _agent(before, seat, agent)})
             yield from _left_behind(before, seat, agent)
         case Pack(letter, content):
             yield Line("pack-own", who | {"letter": letter, "content": _content(content)})
@@ -134,7 +135,8 @@ def _duel_lines(before: Table, cards: DuelRevealed, after: Table) -> Iterator[Li
     assert duel.defender is not None
     attacker = _agent(before, before.seat, duel.attacker)
     defender = _agent(before, duel.defence, duel.defender)
-    yield Line("duel", {"attacker": attacker, "defender": defender, "attack": cards.attack, "defence": cards.defence})
+    sides = {"seat": _seat(before.seat), "attacker": attacker, "rival": _seat(duel.defence), "defender": defender}
+    yield Line("duel", {**sides, "attack": cards.attack, "defence": cards.defence})
     city = before.places[before.seat][duel.attacker - 1]
     if after.places[duel.defence][duel.defender - 1] == city:
         winner, seat, number = defender, before.seat, duel.attacker
@@ -179,7 +181,8 @@ def _challenge(before: Table, after: Table) -> Iterator[Line]:
         return
     assert duel.defender is not None
     attacker, defender = _agent(after, after.seat, duel.attacker), _agent(after, duel.defence, duel.defender)
-    yield Line("challenge", {"attacker": attacker, "defender": defender})
+    sides = {"seat": _seat(after.seat), "attacker": attacker, "rival": _seat(duel.defence), "defender": defender}
+    yield Line("challenge", sides)
 
 
 def _end(table: Table, result: Result) -> Iterator[Line]:
