@@ -1,10 +1,12 @@
 """What a GPU kernel computes equals the simulator, which equals the readable rules: state by state, on a CPU.
 
-A kernel is the simulator's own source, traced with the namespace of unrolled.py. Here that source runs with NumPy's
-vectors, for every kind of rules; a small kernel runs in Pallas' interpreter; and every kind of kernel is lowered for a
-GPU, up to where Triton would compile it.
+A kernel is the simulator's own source, carried out with the namespace of unrolled.py and written down in PTX. Here that
+source runs with NumPy's vectors, for every kind of rules; what is written runs on a machine made of NumPy; and every
+kind of kernel is lowered for a GPU.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import jax
@@ -18,13 +20,18 @@ from heimlich.sim.batch import leaves_of, map_leaves
 from heimlich.sim.fused import Build, Kernels
 from heimlich.sim.heimlich_co import Simulator
 from heimlich.sim.kernels import Stepper
-from heimlich.sim.unrolled import Namespace
-from tests.equivalence.replay import CASES, SEED, assert_equal
+from heimlich.sim.suitcases import Simulator as Suitcases
+from heimlich.sim.unrolled import Namespace, Unrolled
+from tests.equivalence.ptx_machine import call
+from tests.equivalence.replay import CASES as TOWN
+from tests.equivalence.replay import SEED, assert_equal
+from tests.equivalence.suitcase_games import CASES as MAPS
+from tests.equivalence.suitcase_games import NAMES
 from tests.soak import count
 from tests.tables import Case
 
 KINDS = [
-    next(case for case in CASES if str(case) == name)
+    next(case for case in TOWN if str(case) == name)
     for name in (
         "heimlich-co rio-grande 7",
         "heimlich-co escale advanced 4",
@@ -32,35 +39,56 @@ KINDS = [
         "heimlich-co rio-grande top-secret dossier 4",
         "heimlich-co engine-1.0.1 top-secret 3",
     )
-]
-EVERY = CASES if count(0, 1) else KINDS
+] + [MAPS[NAMES.index(name)] for name in ("small 2", "jumbo 4")]
+EVERY = [*TOWN, *MAPS] if count(0, 1) else KINDS
 
 
-def in_numpy(sim: Simulator, tree: Any) -> tuple[Any, Any, Any]:
+def simulator(case: Case, xp: Any) -> Any:
+    """The simulator of a case's game."""
+    return (Simulator if case.game.id == "heimlich-co" else Suitcases)(case.rules, case.players, xp)
+
+
+def town(name: str) -> Case:
+    """A table of Heimlich & Co. by its name."""
+    return next(case for case in TOWN if str(case) == name)
+
+
+def in_numpy(sim: Any, tree: Any) -> tuple[Any, Any, Any]:
     """Shape, rules and a tree as the inside of a kernel has them, with NumPy's vectors."""
     library = Namespace(tree.decided.shape[-1], np)
     rules = map_leaves(lambda leaf: fused.constants(library, leaf), sim.rules)
-    rows = [library.numbers(leaf, fused.wide(leaf.dtype)) for leaf in leaves_of(tree)]
-    return sim.shape._replace(xp=library), rules, library.tree(rows, tree)
+
+    def inner(leaf: Any) -> Any:
+        rows = np.empty((*leaf.shape[:-1], 1), object)
+        for place in np.ndindex(*leaf.shape[:-1]):
+            rows[(*place, 0)] = library.numbers(leaf[place], fused.wide(leaf.dtype))
+        return rows.flat[0] if leaf.ndim == 1 else Unrolled(library, rows)
+
+    return sim.shape._replace(xp=library), rules, map_leaves(inner, tree)
+
+
+def rows_of(tree: Any) -> list[Any]:
+    """All vectors of a tree."""
+    return [row for leaf in leaves_of(tree) for row in leaf.reshape(-1, leaf.shape[-1])]
 
 
 @pytest.mark.parametrize("case", EVERY, ids=str)
 def test_the_source_of_kernels_plays_as_the_simulator(case: Case) -> None:
     """Whole games, and those after them, with all their choices."""
-    games, rounds = 24, count(9, 40)
-    sim = Simulator(case.rules, case.players, np)
+    games, rounds = 24, count(9 if case.game.id == "heimlich-co" else 3, 40)
+    sim = simulator(case, np)
     running = play.start(np, sim.reset(SEED, np.arange(games)))
     shape, rules, inner = in_numpy(sim, running)
     found = shape.xp.vectors(play.play_on(shape, rules, sim.parts, inner, rounds, 8, games))
     expected = play.play_on(sim.shape, sim.rules, sim.parts, running, rounds, 8, games)
-    for one, other in zip(found, leaves_of(expected), strict=True):
+    for one, other in zip(found, rows_of(expected), strict=True):
         np.testing.assert_array_equal(np.broadcast_to(one, other.shape), other)
 
 
 @pytest.mark.parametrize("case", EVERY, ids=str)
 def test_the_source_of_kernels_sees_as_the_simulator(case: Case) -> None:
     games = 16
-    sim = Simulator(case.rules, case.players, np)
+    sim = simulator(case, np)
     running = play.play_on(sim.shape, sim.rules, sim.parts, play.start(np, sim.reset(SEED, np.arange(games))), 5, 8, 16)
     shape, rules, inner = in_numpy(sim, running)
     seat = sim.parts.to_act(shape, inner.state)
@@ -69,35 +97,58 @@ def test_the_source_of_kernels_sees_as_the_simulator(case: Case) -> None:
     np.testing.assert_array_equal(np.stack([np.broadcast_to(row, games) for row in found], axis=-1), expected)
 
 
-def test_a_kernel_plays_as_the_simulator() -> None:
-    """The smallest game, in Pallas' interpreter; in two blocks, over the ends of games."""
-    case, games = next(case for case in CASES if str(case) == "heimlich-co escale 2"), 16
-    sims = [Simulator(case.rules, case.players, xp) for xp in (np, jnp)]
-    running = [play.start(sim.shape.xp, sim.reset(SEED, np.arange(games))) for sim in sims]
-    kernels = Kernels(sims[1], running[1], Build(8, 1, interpret=True))
+WRITTEN = {
+    "heimlich-co rio-grande 7": (3, 8),
+    "heimlich-co rio-grande top-secret dossier 4": (1, 6),
+    str(MAPS[NAMES.index("small 2")]): (1, 6),
+}
+
+
+@pytest.mark.parametrize("case", [case for case in KINDS if count(0, 1) or str(case) in WRITTEN], ids=str)
+def test_a_kernel_plays_as_the_simulator(case: Case) -> None:
+    """From the middle of games, whose number leaves some threads without one."""
+    games = 40
+    rounds, steps = WRITTEN.get(str(case), (4, 8))
+    sims = [simulator(case, xp) for xp in (np, jnp)]
+    start = play.start(np, sims[0].reset(SEED, np.arange(games)))
+    running = play.play_on(sims[0].shape, sims[0].rules, sims[0].parts, start, 14, 8, games)
+    kernels = Kernels(sims[1], running, Build(32))
 
     def several(shape: Any, rules: Any, running: play.Running) -> Any:
-        return play.play_on(shape, rules, sims[1].parts, running, 6, 8, games), ()
+        return play.play_on(shape, rules, sims[1].parts, running, rounds, steps, games), ()
 
-    packed, _ = jax.jit(lambda packed: kernels.run(several, packed))(kernels.pack(running[1]))
-    found = kernels.unpack(packed)
-    expected = play.play_on(sims[0].shape, sims[0].rules, sims[0].parts, running[0], 6, 8, games)
-    assert (expected.state.game >= games).any()
-    assert_equal(found, expected)
+    found = call(lambda packed: kernels.run(several, packed)[0], kernels.pack(running))
+    expected = play.play_on(sims[0].shape, sims[0].rules, sims[0].parts, running, rounds, steps, games)
+    assert (expected.decided > running.decided).any()
+    assert case.game.id != "heimlich-co" or (expected.state.game > running.state.game).any(), "no game has ended"
+    assert_equal(kernels.unpack(found), expected)
+
+
+def test_a_kernel_plays_games_to_their_ends() -> None:
+    case, games = town("heimlich-co escale 2"), 33
+    sims = [simulator(case, xp) for xp in (np, jnp)]
+    running = play.start(np, sims[0].reset(SEED, np.arange(games)))
+    kernels = Kernels(sims[1], running, Build(32))
+
+    def to_end(shape: Any, rules: Any, running: play.Running) -> Any:
+        return play.play_to_end(shape, rules, sims[1].parts, running, 1000), ()
+
+    found = call(lambda packed: kernels.run(to_end, packed)[0], kernels.pack(running))
+    expected = play.play_to_end(sims[0].shape, sims[0].rules, sims[0].parts, running, 1000)
+    assert (expected.state.phase == sims[0].parts.over).all()
+    assert_equal(kernels.unpack(found), expected)
 
 
 def test_a_kernel_advances_and_observes_as_the_simulator() -> None:
-    case, games = next(case for case in CASES if str(case) == "heimlich-co escale 2"), 16
-    sims = [Simulator(case.rules, case.players, xp) for xp in (np, jnp)]
-    states: list[Any] = [sim.reset(SEED, np.arange(games)) for sim in sims]
-    steppers = [
-        Stepper(sims[1], states[1], games, Build(8, 1, interpret=True)),
-        Stepper(sims[1], states[1], games),  # without a kernel
-    ]
-    advance = [jax.jit(stepper.advance) for stepper in steppers]
-    packed = [stepper.pack(states[1]) for stepper in steppers]
-    state = states[0]
-    for step in range(count(60, 300)):
+    """With a kernel and without; from where some games are about to end."""
+    case, games = town("heimlich-co escale 2"), 32
+    sims = [simulator(case, xp) for xp in (np, jnp)]
+    start = play.start(np, sims[0].reset(SEED, np.arange(games)))
+    state = play.play_on(sims[0].shape, sims[0].rules, sims[0].parts, start, 4, 8, games).state
+    steppers = [Stepper(sims[1], state, games, Build(32)), Stepper(sims[1], state, games)]
+    packed = [stepper.pack(state) for stepper in steppers]
+    advance: list[Callable[..., Any]] = [partial(call, steppers[0].advance), jax.jit(steppers[1].advance)]
+    for step in range(count(12, 300)):
         word = play.choice_word(np, play.Running(state, np.full(games, step, np.uint32), np.zeros(games)))
         action = sims[0].random_action(state, word)
         state, rewards, over = sims[0].advance(state, action, games)
@@ -113,10 +164,10 @@ def test_a_kernel_advances_and_observes_as_the_simulator() -> None:
 
 @pytest.mark.parametrize("case", EVERY, ids=str)
 def test_kernels_can_be_made_for_a_gpu(case: Case) -> None:
-    """Up to the program that Triton compiles; every operation of the rules has to have a counterpart there."""
-    sim, games = Simulator(case.rules, case.players, jnp), 128
+    """Up to the program that the driver compiles; every operation of the rules has to have an instruction."""
+    sim, games = simulator(case, jnp), 128
     running = jax.eval_shape(lambda: play.start(jnp, sim.reset(SEED, np.arange(games))))
-    kernels = Kernels(sim, running, Build(32, 1))
+    kernels = Kernels(sim, running, Build(32))
 
     def to_end(shape: Any, rules: Any, running: play.Running) -> Any:
         ended = play.play_to_end(shape, rules, sim.parts, running, 1000)
@@ -124,17 +175,12 @@ def test_kernels_can_be_made_for_a_gpu(case: Case) -> None:
 
     packed = jax.eval_shape(kernels.pack, running)
     program = jax.jit(lambda packed: kernels.run(to_end, packed)[0]).trace(packed)
-    assert "triton" in program.lower(lowering_platforms=("cuda",)).as_text()
+    assert fused.CALL in program.lower(lowering_platforms=("cuda",)).as_text()
 
 
-def test_a_kernel_refuses_what_it_cannot_do() -> None:
-    rules = [case.rules for case in CASES if str(case) in ("heimlich-co rio-grande 7", "heimlich-co escale 7")]
-    sim = Simulator(rules, 7, jnp, [0, 1] * 16)
-    running = play.start(jnp, sim.reset(SEED, np.arange(32)))
+def test_a_kernel_refuses_several_rulesets() -> None:
+    rules = [case.rules for case in TOWN if str(case) in ("heimlich-co rio-grande 7", "heimlich-co escale 7")]
+    sim = Simulator(rules, 7, np, [0, 1] * 16)
+    running = play.start(np, sim.reset(SEED, np.arange(32)))
     with pytest.raises(HeimlichError, match="made for one ruleset"):
-        fused.fuse(sim.shape, sim.rules, play.play_on, running, Build(32, 1, interpret=True))
-    sim = Simulator(rules[0], 7, jnp)
-    running = play.start(jnp, sim.reset(SEED, np.arange(33)))
-    kernels = Kernels(sim, running, Build(32, 1, interpret=True))
-    with pytest.raises(HeimlichError, match="33 games are not a multiple of the kernel's 32"):
-        kernels.run(lambda *arguments: (arguments[-1], ()), kernels.pack(running))
+        fused.fuse(sim.shape, sim.rules, play.play_on, running, Build(32))

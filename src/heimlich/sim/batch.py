@@ -14,6 +14,7 @@ from heimlich.errors import BadRuleset
 Array = Any
 Tree = Any
 STRIDE = 16
+WORD = 32
 FEW = 16  # a rule for few games takes one game in 16 at a time
 
 
@@ -92,6 +93,8 @@ def for_few(
     """`for_some`, for a costly rule that few games need: JAX, too, carries it out for those alone, some at a time."""
     games = mask.shape[-1]
     some = games // share
+    if is_unrolled(shape.xp) and not is_eager(shape.xp.base):
+        return _in_a_thread(shape, mask, lambda: rule(shape, rules, state, *more), state)
     if is_eager(shape.xp) or is_unrolled(shape.xp) or some == 0:
         return for_some(shape, mask, rule, rules, state, *more)
     import jax
@@ -108,6 +111,12 @@ def for_few(
         return map_leaves(leaf, state, few, fresh), _scatter(left, index, False)
 
     return jax.lax.while_loop(lambda carried: carried[1].any(), next_ones, (state, mask))[0]
+
+
+def _in_a_thread(shape: Any, mask: Array, rule: Callable[[], Tree], state: Tree) -> Tree:
+    """The rule as a branch of a kernel, which a thread without a game of the mask passes by."""
+    xp = shape.xp
+    return xp.tree(xp.branch(mask, lambda: xp.vectors(rule()), xp.vectors(state)), state)
 
 
 def worked_out(shape: Any, tree: Tree) -> Tree:
@@ -140,13 +149,14 @@ def loop(shape: Any, times: Any, rule: Callable[[Tree, Any], Tree], state: Tree)
         for number in range(times):
             state = rule(state, number)
         return state
+    if is_unrolled(xp):
+        return xp.tree(
+            xp.fori_loop(times, lambda number, each: xp.vectors(rule(xp.tree(each, state), number)), xp.vectors(state)),
+            state,
+        )
     import jax
 
-    if not is_unrolled(xp):
-        return jax.lax.fori_loop(0, times, lambda number, state: rule(state, number), state)
-    vectors = xp.vectors(state)
-    found = jax.lax.fori_loop(0, times, lambda number, each: xp.vectors(rule(xp.tree(each, state), number)), vectors)
-    return xp.tree(found, state)
+    return jax.lax.fori_loop(0, times, lambda number, state: rule(state, number), state)
 
 
 def loop_while(shape: Any, goes_on: Callable[[Tree], Array], rule: Callable[[Tree], Tree], state: Tree) -> Tree:
@@ -156,16 +166,16 @@ def loop_while(shape: Any, goes_on: Callable[[Tree], Array], rule: Callable[[Tre
         while goes_on(state).any():
             state = rule(state)
         return state
+    if is_unrolled(xp):
+        found = xp.while_loop(
+            lambda each: goes_on(xp.tree(each, state)),
+            lambda each: xp.vectors(rule(xp.tree(each, state))),
+            xp.vectors(state),
+        )
+        return xp.tree(found, state)
     import jax
 
-    if not is_unrolled(xp):
-        return jax.lax.while_loop(lambda state: goes_on(state).any(), rule, state)
-    found = jax.lax.while_loop(
-        lambda each: goes_on(xp.tree(each, state)).astype(xp.int32).max() > 0,
-        lambda each: xp.vectors(rule(xp.tree(each, state))),
-        xp.vectors(state),
-    )
-    return xp.tree(found, state)
+    return jax.lax.while_loop(lambda state: goes_on(state).any(), rule, state)
 
 
 def _branch(mask: Array, after: Tree, state: Tree, rule: Callable[[], Tree]) -> Tree:
@@ -267,6 +277,9 @@ def nth_of(xp: Any, flags: Tree, number: Array) -> Array:
 
 def nth_of_many(xp: Any, flags: Array, number: Callable[[Array], Array]) -> Array:
     """`nth_of` for an array [flag, batch], in two strides; `number` gets the count of true flags."""
+    if is_unrolled(xp):
+        words = [as_bits(xp, [*flags[first : first + WORD]]) for first in range(0, flags.shape[0], WORD)]
+        return nth_bit(xp, words, number(count_of_bits(xp, words)))
     rows = -(-flags.shape[0] // STRIDE)
     padding = xp.zeros((rows * STRIDE - flags.shape[0], flags.shape[1]), bool)
     blocks = xp.concatenate([flags, padding]).reshape(rows, STRIDE, -1)
@@ -280,6 +293,14 @@ def nth_of_many(xp: Any, flags: Array, number: Callable[[Array], Array]) -> Arra
     block = xp.minimum(block, xp.int16(rows - 1))
     chosen = xp.take_along_axis(blocks, block[None, None].astype(xp.int32), axis=0)[0]
     return block * xp.int16(STRIDE) + nth_of(xp, chosen, wanted - before)
+
+
+def as_bits(xp: Any, flags: Sequence[Array]) -> Array:
+    """Up to 32 flags as the bits of a word, uint32 [batch]."""
+    return reduce(
+        lambda one, other: one | other,
+        [flag.astype(xp.uint32) << xp.uint32(place) for place, flag in enumerate(flags)],
+    )
 
 
 def count_of_bits(xp: Any, words: Tree) -> Array:

@@ -1,9 +1,8 @@
 """Many steps of many games in one GPU kernel, made from the same source as everything else.
 
-A kernel takes a block of games into registers, lets them play, and writes them back: memory is touched once for
-hundreds of steps. It is made by tracing the simulator's functions with the namespace of unrolled.py inside a Pallas
-kernel, which Triton compiles; so there is no second copy of any rule. On a CPU, `interpret` runs the same kernel
-slowly, for tests.
+A kernel takes a game into the registers of a thread, lets it play, and writes it back: memory is touched once for
+hundreds of steps. It is made by calling the simulator's functions with the namespace of unrolled.py; ptx.py writes down
+what they compute. So there is no second copy of any rule.
 """
 
 from collections.abc import Callable
@@ -12,22 +11,25 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from heimlich.errors import HeimlichError
+from heimlich.sim import ptx
 from heimlich.sim.batch import Array, Tree, is_eager, leaves_of, map_leaves
 from heimlich.sim.unrolled import Namespace, Unrolled
 from heimlich.sim.words import Layout, Words
 
 Function = Callable[..., Tree]
+Body = Callable[[Namespace, list[Array]], list[Array]]
+CALL = "__gpu$xla.gpu.ptx"  # what XLA calls a kernel in PTX
+LANES = 32  # as many games as a traced vector seems to have; one thread plays one
+KERNEL = "play"  # its name
 
 
 class Build(NamedTuple):
-    """How a kernel is cut and compiled."""
+    """How a kernel is cut."""
 
-    block: int  # games to a program of the grid
-    warps: int
-    interpret: bool = False
+    block: int  # games to a block of threads
 
 
-_BUILDS = (Build(128, 4), Build(32, 1))
+_BUILD = Build(128)
 
 
 def fuse(shape: Any, rules: Any, function: Function, like: Tree, build: Build) -> Function:
@@ -37,46 +39,62 @@ def fuse(shape: Any, rules: Any, function: Function, like: Tree, build: Build) -
     shapes and kinds. All games must be played by one ruleset, whose settings become part of the kernel.
     """
     import jax
-    from jax.experimental import pallas as pl
 
-    library = Namespace(build.block, jax.numpy)
-    inner_shape = shape._replace(xp=library, branches=False)
-    inner_rules = map_leaves(lambda leaf: constants(library, leaf), rules)
-
-    def body(trees: Tree) -> list[Array]:
-        return library.vectors(function(inner_shape, inner_rules, *trees))
+    if any(leaf.shape[-1] != 1 for leaf in leaves_of(rules)):
+        raise HeimlichError("a kernel is made for one ruleset; these games are played by several")
 
     def called(*trees: Tree) -> Tree:
         leaves, structure = jax.tree_util.tree_flatten(trees)
         wanted, out_structure = jax.tree_util.tree_flatten(like)
-        games = max(leaf.shape[-1] for leaf in leaves)
-        if games % build.block:
-            raise HeimlichError(f"{games} games are not a multiple of the kernel's {build.block}")
-        library.tables.read = lambda index: index  # any numbers: this only finds out which tables are needed
-        jax.eval_shape(lambda *rows: body(_trees(library, structure, leaves, rows)), *_abstract(library, leaves))
-        tables = library.tables.array()
 
-        def kernel(*refs: Any) -> None:
-            inputs, (table, *outputs) = refs[: len(leaves)], refs[len(leaves) :]
-            library.tables.read = lambda index: table[index]
-            where = pl.ds(pl.program_id(0) * build.block, build.block)
-            rows = [row for ref in inputs for row in _read(library, ref, where)]
-            found = iter(body(_trees(library, structure, leaves, rows)))
-            for ref in outputs:
-                for place in np.ndindex(*ref.shape[:-1]):
-                    ref[(*place, 0 if ref.shape[-1] == 1 else where)] = next(found).astype(ref.dtype)
+        def body(library: Namespace, rows: list[Array]) -> list[Array]:
+            inner_rules = map_leaves(lambda leaf: constants(library, leaf), rules)
+            inner_shape = shape._replace(xp=library, branches=False)
+            return library.vectors(function(inner_shape, inner_rules, *_trees(library, structure, leaves, rows)))
 
-        results = pl.pallas_call(
-            kernel,
-            out_shape=[abstract(leaf.shape, leaf.dtype) for leaf in wanted],
-            grid=(games // build.block,),
-            input_output_aliases=_in_place(leaves, wanted),
-            interpret=build.interpret,
-            **({} if build.interpret else {"compiler_params": _parameters(build)}),
-        )(*leaves, jax.numpy.asarray(tables))
+        results = _called(body, leaves, wanted, build)
         return jax.tree_util.tree_unflatten(out_structure, results)
 
     return called
+
+
+def _called(body: Body, leaves: list[Array], wanted: list[Array], build: Build) -> list[Array]:
+    import jax
+
+    games = _games(leaves)
+    source, tables = kernel_source(body, leaves, wanted, build)
+    call = jax.ffi.ffi_call(
+        CALL,
+        [abstract(leaf.shape, leaf.dtype) for leaf in wanted],
+        input_output_aliases=_in_place(leaves, wanted),
+    )
+    sizes = {"grid_x": -(-games // build.block), "block_x": build.block, "shared_mem_bytes": 0}
+    sizes |= dict.fromkeys(("grid_y", "grid_z", "block_y", "block_z"), 1)
+    settings: dict[str, Any] = {name: np.int32(size) for name, size in sizes.items()}
+    settings |= {"name": KERNEL, "kernel_type": "ptx", "kernel_data": source}
+    return [*call(*leaves, jax.numpy.asarray(tables), **settings)]
+
+
+def kernel_source(body: Body, leaves: list[Array], wanted: list[Array], build: Build) -> tuple[str, Array]:
+    """A kernel in PTX, and the tables that it reads, int32."""
+    games = _games(leaves)
+    writer = ptx.Writer(KERNEL, games, build.block, LANES)
+    library = Namespace(LANES, writer)
+    library.tables.read = writer.table_entry
+    rows = [row for leaf in leaves for row in writer.read(_array(leaf, games))]
+    writer.take_tables()
+    found = iter(body(library, rows))
+    for leaf in wanted:
+        writer.write(_array(leaf, games), [next(found) for _ in _places(leaf)])
+    return writer.text(), library.tables.array()
+
+
+def _games(leaves: list[Array]) -> int:
+    return int(max(leaf.shape[-1] for leaf in leaves))
+
+
+def _array(leaf: Array, games: int) -> ptx.Array:
+    return ptx.Array(np.dtype(leaf.dtype).name, len(_places(leaf)), leaf.shape[-1] == 1 and games > 1)
 
 
 class PackedGames(NamedTuple):
@@ -89,7 +107,7 @@ class PackedGames(NamedTuple):
 class Kernels:
     """Functions of one simulator as kernels, for games like those of a tree (a state, or `play.Running`).
 
-    A kernel reads and writes a game as a few words: each array that it touches makes Triton take longer to compile it.
+    A kernel reads and writes a game as a few words: fewer bytes, and none of them touched by two threads.
     """
 
     def __init__(self, sim: Any, tree: Tree, build: Build) -> None:
@@ -117,15 +135,15 @@ class Kernels:
 
 
 def build_for(sim: Any, games: int) -> Build | None:
-    """The build of kernels for a number of games; None without a GPU, or where rules differ from game to game."""
+    """The build of kernels for some games; None without an NVIDIA GPU, or where rules differ from game to game."""
     shape = sim.shape
-    if is_eager(shape.xp) or not shape.fits_registers or any(leaf.shape[-1] != 1 for leaf in leaves_of(sim.rules)):
+    if is_eager(shape.xp) or any(leaf.shape[-1] != 1 for leaf in leaves_of(sim.rules)) or games < LANES:
         return None
     import jax
 
-    if jax.default_backend() != "gpu":
+    if jax.default_backend() != "gpu" or "cuda" not in jax.devices()[0].client.platform_version.lower():
         return None
-    return next((build for build in _BUILDS if games % build.block == 0), None)
+    return _BUILD
 
 
 def _in_place(leaves: list[Array], wanted: list[Array]) -> dict[int, int]:
@@ -135,33 +153,16 @@ def _in_place(leaves: list[Array], wanted: list[Array]) -> dict[int, int]:
         if (read.shape, read.dtype) != (written.shape, written.dtype):
             break
         found[number] = number
-    return found if len(found) == len(leaves) else {}
-
-
-def _parameters(build: Build) -> Any:
-    from jax.experimental.pallas import triton
-
-    return triton.CompilerParams(num_warps=build.warps, num_stages=1)
+    return found
 
 
 def constants(library: Namespace, leaf: Array) -> Any:
     """A setting of one ruleset as numbers of the program."""
-    if leaf.shape[-1] != 1:
-        raise HeimlichError("a kernel is made for one ruleset; these games are played by several")
     return library.constant(np.asarray(leaf))
 
 
 def _places(leaf: Array) -> list[tuple[int, ...]]:
     return [*np.ndindex(*leaf.shape[:-1])]
-
-
-def _abstract(library: Namespace, leaves: list[Array]) -> list[Any]:
-    """Vectors without numbers, to find out which tables are needed."""
-    return [
-        abstract(() if leaf.shape[-1] == 1 else (library.games,), wide(leaf.dtype))
-        for leaf in leaves
-        for _ in _places(leaf)
-    ]
 
 
 def abstract(shape: tuple[int, ...], kind: Any) -> Any:
@@ -175,13 +176,6 @@ def abstract(shape: tuple[int, ...], kind: Any) -> Any:
 def wide(kind: Any) -> Any:
     """The kind of number that stands for one of the simulator's within a kernel."""
     return np.dtype(np.int32) if np.dtype(kind).kind == "i" else np.dtype(kind)
-
-
-def _read(library: Namespace, ref: Any, where: Any) -> list[Array]:
-    """The vectors of an array, for the games of this block."""
-    single = ref.shape[-1] == 1
-    found = [ref[(*place, 0 if single else where)] for place in _places(ref)]
-    return [library.numbers(each, wide(ref.dtype)) for each in found]
 
 
 def _trees(library: Namespace, structure: Any, leaves: list[Array], rows: Any) -> Tree:

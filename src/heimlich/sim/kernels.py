@@ -51,7 +51,7 @@ class Stepper:
         self.sim, self.stride = sim, stride
         self.games = state.phase.shape[-1]
         self.build = build or build_for(sim, self.games)
-        self.kernels = Kernels(sim, state, self.build or Build(1, 1))
+        self.kernels = Kernels(sim, state, self.build or Build(1))
 
     def pack(self, state: Any) -> PackedGames:
         """Games as they are carried along."""

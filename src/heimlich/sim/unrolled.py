@@ -100,6 +100,14 @@ class Unrolled:
         """Whether it holds everywhere along an axis."""
         return self._reduced(axis, lambda one, other: one & other, bool)
 
+    def min(self, axis: int) -> Any:
+        """The lowest number along an axis."""
+        return self._reduced(axis, self.library.base.minimum, self.dtype)
+
+    def max(self, axis: int) -> Any:
+        """The highest number along an axis."""
+        return self._reduced(axis, self.library.base.maximum, self.dtype)
+
     def _reduced(self, axis: int, join: Callable[[Any, Any], Any], kind: Any) -> Any:
         rows = np.moveaxis(self.rows, axis, 0)
         found = self.library.each(lambda item: _as(item, kind), Unrolled(self.library, rows[0]))
@@ -171,12 +179,12 @@ class Namespace:
     __name__ = "unrolled"
     int8 = int16 = int32 = _INTEGER
     uint32 = np.uint32
-    bool_ = np.bool_
+    bool = bool_ = np.bool_
     float32 = np.float32
 
     def __init__(self, games: int, vectors: Any) -> None:
         self.games = games
-        self.base = vectors  # the library of the vectors: `jax.numpy`, or `numpy` to try things out
+        self.base = vectors  # the library of the vectors: a `ptx.Writer`; or `jax.numpy` or `numpy`, for tests
         self.tables = Tables()
 
     # Shapes
@@ -245,6 +253,36 @@ class Namespace:
         """A vector that was read, as numbers of a kind."""
         return _as(vector, kind)
 
+    # Loops and branches, of vectors
+
+    def fori_loop(self, times: Any, body: Callable[[Any, list[Array]], list[Array]], start: list[Array]) -> list[Array]:
+        """The vectors after `body(turn, vectors)` has been carried out some times."""
+        if hasattr(self.base, "fori_loop"):
+            found: list[Array] = self.base.fori_loop(times, body, start)
+            return found
+        from jax import lax
+
+        turned: list[Array] = lax.fori_loop(0, times, body, start)
+        return turned
+
+    def while_loop(
+        self, asks: Callable[[list[Array]], Array], body: Callable[[list[Array]], list[Array]], start: list[Array]
+    ) -> list[Array]:
+        """The vectors after `body(vectors)` has been carried out as long as `asks(vectors)` holds in any game."""
+        if hasattr(self.base, "while_loop"):
+            found: list[Array] = self.base.while_loop(asks, body, start)
+            return found
+        from jax import lax
+
+        return lax.while_loop(lambda each: asks(each).any(), body, start)
+
+    def branch(self, mask: Array, rule: Callable[[], list[Array]], before: list[Array]) -> list[Array]:
+        """The vectors of `rule()` in the games of the mask, else those before."""
+        if hasattr(self.base, "branch"):
+            found: list[Array] = self.base.branch(mask, rule, before)
+            return found
+        return [self._choose(mask, one, other) for one, other in zip(rule(), before, strict=True)]
+
     # Making arrays
 
     def asarray(self, items: Any, dtype: Any = None) -> Any:
@@ -286,6 +324,10 @@ class Namespace:
         """Zeros, as many as in another array."""
         return self.each(lambda item: _as(0, item.dtype), array)
 
+    def eye(self, size: int, dtype: Any) -> Any:
+        """Ones where row and column are the same."""
+        return self.constant(np.eye(size, dtype=dtype))
+
     def arange(self, size: int, dtype: Any = np.int32) -> Any:
         """The numbers below a size."""
         return self.asarray(range(size), dtype)
@@ -305,6 +347,10 @@ class Namespace:
     def concatenate(self, arrays: Sequence[Any], axis: int = 0) -> Any:
         """Arrays one after the other."""
         return Unrolled(self, np.concatenate([self._rows(array) for array in arrays], axis=axis))
+
+    def repeat(self, array: Unrolled, times: int, axis: int) -> Any:
+        """Each row several times."""
+        return Unrolled(self, np.repeat(array.rows, times, axis=axis))
 
     # Working on arrays
 
@@ -340,11 +386,7 @@ class Namespace:
 
     def bitwise_count(self, array: Any) -> Any:
         """Count the bits that are set."""
-        if self.base is np:
-            return self.each(np.bitwise_count, array)
-        from jax import lax
-
-        return self.each(lambda item: lax.population_count(_as(item, _INTEGER)), array)  # Triton has it for int32
+        return self.each(self.base.bitwise_count, array)
 
     def argmax(self, array: Unrolled, axis: int = 0) -> Any:
         """The first place along the first axis where it holds."""
@@ -353,6 +395,10 @@ class Namespace:
         for place in reversed(range(len(array))):
             found = self.where(array[place], _INTEGER(place), found)
         return found
+
+    def argmin(self, array: Unrolled, axis: int = 0) -> Any:
+        """The first place along the first axis where it does not hold."""
+        return self.argmax(self.each(lambda item: ~item, array), axis)
 
     def cumsum(self, array: Unrolled, axis: int, dtype: Any) -> Any:
         """Sums up to each place along the first axis."""
@@ -366,8 +412,9 @@ class Namespace:
 
     def take(self, table: Any, index: Any, axis: int = 0, mode: str = "clip") -> Any:
         """Places of a table, by their numbers; what lies outside it gives any of them."""
-        assert axis == 0, "nothing else is asked for"
         assert mode == "clip", "nothing else is asked for"
+        if axis == 1:
+            return self.stack([self.take(row, index) for row in table])
         items = [*table.rows] if isinstance(table, Unrolled) else [*table]
         return self.each(lambda item: self._at(items, item), index)
 
@@ -386,6 +433,7 @@ class Namespace:
 
     def _at(self, items: list[Any], index: Any) -> Any:
         kind = np.asarray(items[0]).dtype
+        items = [int(item) for item in items] if kind == np.bool_ else items
         if isinstance(index, np.generic | int):
             return items[min(max(int(index), 0), len(items) - 1)]
         if len({*map(int, items)}) == 1:

@@ -46,7 +46,6 @@ class Shape(NamedTuple):
     copies: int  # most cards of one kind
     draws_agents: bool  # in some games it is drawn which agents take part
     points: int  # most points on a die
-    fits_registers: bool  # a game can be played within a GPU kernel; see fused.py
     branches: bool  # each rule is a branch of the program, for JAX on a CPU; see `for_some`
 
     def array(self, items: Any, kind: str) -> Array:
@@ -133,7 +132,6 @@ def shape_of(rulesets: Sequence[Ruleset], players: int, xp: Any) -> Shape:
         copies=max(max(rules.cards) if rules.top_secret else 1 for rules in rulesets) or 1,
         draws_agents=any(not table.agents for table in samples),
         points=max(max(face) for rules in rulesets for face in rules.die),
-        fits_registers=True,
         branches=on_cpu(xp),
     )
 

@@ -36,7 +36,7 @@ def _random_move(shape: Shape, rules: Rules, state: State, word: Array) -> Array
     suitcase = nth_of(xp, row_at(xp, found.takes, agent), rest)
     way = nth_of(xp, row_at(xp, steps, agent), rest)
     place = row_at(xp, row_at(xp, state.places, state.seat), agent)
-    city = row_at(xp, legal.ways_out(shape, place[None])[0], way).astype(xp.int32)
+    city = row_at(xp, legal.ways_out(shape, xp.stack([place]))[0], way).astype(xp.int32)
     city = xp.where(way == shape.ways, shape.cities, city)
     agent = agent.astype(xp.int32)
     drop = xp.where(group > 0, plan.drop + agent, 0)
@@ -62,7 +62,7 @@ def _group(shape: Shape, counts: list[Array], word: Array) -> tuple[Array, Array
 def _random_other(shape: Shape, rules: Rules, action: Array, state: State, word: Array) -> Array:
     """All that comes before the luggage actions in the numbering, and last, taking the spoils."""
     xp, plan = shape.xp, shape.plan
-    flags = [*legal.rare_rows(shape, rules, state), (state.phase == SPOILS)[None]]
+    flags = [*legal.rare_rows(shape, rules, state), xp.stack([state.phase == SPOILS])]
     rows = xp.concatenate([part.reshape(-1, part.shape[-1]) for part in flags])
     number = nth_of_many(xp, rows, lambda total: scale(xp, word, total)).astype(action.dtype)
     agent, suitcase = (part.astype(action.dtype) for part in legal.spoils(shape, state))

@@ -10,7 +10,7 @@ As in the readable rules, the shortest ways of each kind are measured.
 from typing import NamedTuple
 
 from heimlich.games.suitcases.board import FAR
-from heimlich.sim.batch import row_at
+from heimlich.sim.batch import WORD, all_of, any_of, as_bits, row_at
 from heimlich.sim.suitcases.delivery import is_welcome
 from heimlich.sim.suitcases.luggage import seen_from
 from heimlich.sim.suitcases.movement import Team
@@ -61,16 +61,26 @@ def _home_steps(shape: Shape, seat: Array, cities: Array) -> Array:
 def _apart(shape: Shape, ones: Array, others: Array) -> Array:
     """Steps from each of some cities to each of others, [one, other, batch]."""
     xp = shape.xp
-    table = shape.array(shape.ground.apart, "int16").reshape(-1)
+    table = shape.array([steps for row in shape.ground.apart for steps in row], "int16")
     return xp.take(table, ones.astype(xp.int32)[:, None] * shape.cities + others[None], axis=0, mode="clip")
 
 
 def _room(shape: Shape, full: Array, cities: Array) -> Array:
+    """Steps from each agent's city to the nearest one with room.
+
+    There are no more full cities than agents, so it lies within as many steps, or nowhere.
+    """
     xp = shape.xp
-    every = xp.arange(shape.cities, dtype=xp.int8)[:, None]
-    taken = (full[None] & (cities[None] == every[:, None])).any(axis=1)
-    steps = xp.take(shape.array(shape.ground.apart, "int16"), cities, axis=1, mode="clip")
-    return xp.where(taken[:, None], xp.int16(FAR), steps).min(axis=0)
+    place, one = (cities % WORD).astype(xp.uint32), xp.uint32(1)
+    taken = [
+        any_of(xp.where(full & (cities // WORD == word), one << place, xp.uint32(0))) for word in range(shape.words)
+    ]
+    steps = xp.zeros(cities.shape, xp.int16)
+    for within in shape.ground.within:
+        rows = [xp.take(shape.array(row, "uint32"), cities, axis=0, mode="clip") for row in within]
+        none = all_of([row & ~there == 0 for row, there in zip(rows, taken, strict=True)])
+        steps = steps + none.astype(xp.int16)
+    return xp.where(steps == len(shape.ground.within), xp.int16(FAR), steps)
 
 
 def _has_ways(shape: Shape, cities: Array) -> Array:
@@ -87,24 +97,39 @@ def _lying_steps(shape: Shape, state: State, here: Crowd, cities: Array) -> Arra
     return xp.where(here.lying != NONE, steps, xp.int16(FAR))
 
 
+class _Ways(NamedTuple):
+    """The ways out of each full city for the crowd there, once an agent has come; bool [other] but for the last."""
+
+    open: Array  # to where there is room, or home with a suitcase that lies somewhere
+    near: Array  # home is near enough for the one who has come
+    carriers: Array  # uint32, a bit for each agent of the crowd that can bring its suitcase home, or give it
+
+
+def _ways(shape: Shape, here: Crowd, nearest: Array, reach: Array, rolled: Array) -> _Ways:
+    """The ways after a step that leaves the agent `reach` steps of its own, and all others `rolled` ones."""
+    xp = shape.xp
+    # One that has a suitcase goes home with it, or sets it down for who has come; [other, that one]
+    goes = xp.maximum(here.apart - (reach - rolled), xp.int16(0)) + here.home <= rolled
+    gives = ~here.team.handled & (here.apart + here.home <= reach)
+    carries = here.carries & (goes | gives)
+    carriers = as_bits(xp, [carries[:, agent] for agent in range(shape.agents)])
+    return _Ways((here.room <= reach) | (nearest <= reach), here.home <= reach, carriers)
+
+
 def may_enter(shape: Shape, rules: Rules, state: State, here: Crowd) -> Array:
     """Whether an agent may go into the full city where another one stands, bool [agent, other].
 
     It has a step left, and comes from next to it. Leaving a city that is full, but not crowded, it makes room there.
     """
     xp, team = shape.xp, here.team
-    reach = (team.reach - xp.int16(1))[:, None]  # after the step: the agent's own …
-    rolled = xp.where(team.moves, here.steps, here.steps - xp.int16(1))[:, None]  # … and what all may use
-    extra = reach - rolled
-    cities = xp.clip(team.places, 0, shape.cities - 1)
+    one = xp.int16(1)
+    nearest = _lying_steps(shape, state, here, xp.clip(team.places, 0, shape.cities - 1)).min(axis=1)
+    rest = _ways(shape, here, nearest, here.steps - one, here.steps - one)
+    mover = _ways(shape, here, nearest, here.steps + state.extra - one, here.steps)  # takes an extra step first
+    found = [xp.where(team.moves[:, None], its, theirs) for its, theirs in zip(mover, rest, strict=True)]
+    others = shape.array([2**WORD - 1 - 2**agent for agent in range(shape.agents)], "uint32")[:, None, None]
     makes_room = (team.in_city & (team.together <= rules.most_in_city))[:, None]
-    ways = makes_room | (here.room <= reach)
-    ways = ways | (here.carries[:, None] & (here.home <= reach))
-    ways = ways | (_lying_steps(shape, state, here, cities).min(axis=1) <= reach)
-    # Another one has a suitcase: it goes home with it, or sets it down for who has come; [agent, other, that one]
-    goes = xp.maximum(here.apart - extra[:, None], xp.int16(0)) + here.home <= rolled[:, None]
-    gives = ~team.handled & (here.apart + here.home <= reach[:, None])
-    ways = ways | (_others(shape)[:, None] & here.carries & (goes | gives)).any(axis=2)
+    ways = makes_room | found[0] | (here.carries[:, None] & found[1]) | (found[2] & others != 0)
     return (team.reach > 1)[:, None] & ways
 
 
@@ -149,7 +174,7 @@ def exits(shape: Shape, state: State, here: Crowd) -> Exit:
 def _lying_elsewhere(shape: Shape, state: State, here: Crowd, city: Array, reach: Array, fetched: Array) -> Array:
     """Whether a welcome suitcase that lies, but not where an agent stands, can be taken home by the crowd, [agent]."""
     xp = shape.xp
-    steps = _lying_steps(shape, state, here, xp.clip(city, 0, shape.cities - 1)[None])[0]  # [suitcase]
+    steps = _lying_steps(shape, state, here, xp.stack([xp.clip(city, 0, shape.cities - 1)]))[0]  # [suitcase]
     there = here.lying == city
     able = xp.where(there, fetched[:, None], steps <= reach) & (here.lying != NONE)  # [agent, suitcase]
     return (able & (here.lying != here.team.places[:, None])).any(axis=1)

@@ -168,7 +168,7 @@ def legal_mask(shape: Shape, rules: Rules, state: State) -> Array:
     size = state.phase.shape[-1]
     found = moves(shape, rules, state)
     words, *others = rare_rows(shape, rules, state)
-    words = xp.concatenate([found.ends[None], words[END + 1 :]])
+    words = xp.concatenate([xp.stack([found.ends]), words[END + 1 :]])
     agent, suitcase = spoils(shape, state)
     prize = is_at(xp, shape.agents, agent)[:, None] & is_at(xp, shape.suitcases, suitcase)[None]
     takes = found.takes | ((state.phase == SPOILS) & prize)

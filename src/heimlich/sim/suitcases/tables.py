@@ -16,7 +16,7 @@ from heimlich.games.suitcases.movement import chance_of_roll
 from heimlich.games.suitcases.names import COLOURS_IN_PLAY
 from heimlich.games.suitcases.ruleset import MOST_STEPS, Ruleset
 from heimlich.games.suitcases.state import Phase
-from heimlich.sim.batch import on_cpu, settings_of
+from heimlich.sim.batch import WORD, on_cpu, settings_of
 
 Array = Any
 
@@ -34,6 +34,7 @@ class Ground(NamedTuple):
     gates: list[list[bool]]  # [seat, place]: a marked line leads home from here
     apart: list[list[int]]  # [city, city]: steps from one to the other
     home: list[list[int]]  # [seat, city]: steps to the headquarters
+    within: list[list[list[int]]]  # [steps, word, city]: the cities that are no further away, as bits
 
 
 class Shape(NamedTuple):
@@ -49,12 +50,16 @@ class Shape(NamedTuple):
     ground: Ground
     tight: bool  # on this map, a player's agents can fill a city and all around it
     stations: bool  # in some of the games the free start space is used
-    fits_registers: bool  # a game can be played within a GPU kernel; see fused.py
     branches: bool  # each rule is a branch of the program, for JAX on a CPU; see `for_some`
 
     def array(self, items: Any, kind: str) -> Array:
         """Numbers as an array of the library at hand."""
         return self.xp.asarray(items, dtype=getattr(self.xp, kind))
+
+    @property
+    def words(self) -> int:
+        """How many words have a bit for each city."""
+        return _words(self.cities)
 
     @property
     def suitcases(self) -> int:
@@ -119,10 +124,9 @@ def shape_of(rulesets: Sequence[Ruleset], players: int, xp: Any) -> Shape:
         cities=len(plan.cities),
         ways=ways,
         plan=plan,
-        ground=_ground(board, players, ways),
+        ground=_ground(board, players, ways, plan.agents),
         tight=any((degree + 1) * most <= plan.agents for degree in degrees),
         stations=any(_stations(rules, players)[1][0] != NONE for rules in rulesets),
-        fits_registers=False,
         branches=on_cpu(xp),
     )
 
@@ -207,7 +211,7 @@ def pack_roll(one: int, other: int) -> int:
     return one * FACES + other
 
 
-def _ground(board: Board, players: int, ways: int) -> Ground:
+def _ground(board: Board, players: int, ways: int, agents: int) -> Ground:
     names = board.city_words
     number = {place: index for index, place in enumerate((*names, *board.starts))}
     colours = COLOURS_IN_PLAY[players]
@@ -223,4 +227,17 @@ def _ground(board: Board, players: int, ways: int) -> Ground:
         gates=gates,
         apart=apart,
         home=home,
+        within=[[_near_bits(apart, steps, word) for word in range(_words(len(names)))] for steps in range(agents + 1)],
     )
+
+
+def _words(cities: int) -> int:
+    return -(-cities // WORD)
+
+
+def _near_bits(apart: list[list[int]], steps: int, word: int) -> list[int]:
+    """Which cities are no more than some steps away from each one, as the bits of one of its words."""
+    return [
+        sum(1 << place for place, far in enumerate(row[word * WORD : (word + 1) * WORD]) if far <= steps)
+        for row in apart
+    ]
