@@ -25,10 +25,14 @@ def play_until(visitor: Visitor, selector: str, terms: Mapping[str, Any], decisi
     """Decide by form until this is to be seen; if the game is over before, in another one."""
     random, wanted = Random(5), visitor.page.locator(selector)
     for _ in range(decisions):
-        visitor.page.locator(f".offer, #result, {selector}").first.wait_for()
+        visitor.page.locator(f".offer, dialog[open][data-beat], {selector}").first.wait_for()
         if wanted.count():
             return
-        if visitor.page.locator("#result").count():
+        if visitor.page.locator("dialog[open][data-beat]").count():
+            if selector == "#result":
+                visitor.skip_unmasking()
+                wanted.wait_for()
+                return
             visitor.go_to(visitor.against_bots(terms))
         else:
             visitor.decide_by_form(random)

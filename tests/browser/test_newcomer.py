@@ -113,14 +113,14 @@ def test_players_at_one_screen_are_asked_their_names_before_it_starts(make_visit
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_at_the_end_the_result_takes_the_place_of_the_form(make_visitor: MakeVisitor, size: tuple[int, int]) -> None:
+def test_at_the_end_one_sheet_tells_it_all(make_visitor: MakeVisitor, size: tuple[int, int]) -> None:
     anna = make_visitor(size=size, reduced_motion="reduce").come_in()
     anna.go_to(anna.against_bots(SHORT, bot="casual"))
     anna.unfold_form()
     anna.play_by_form(Random(1))
     page = anna.page
-    result = page.locator("main section", has=page.locator("#result")).last
-    expect(result).to_contain_text("Anna was")
+    result = page.get_by_role("dialog")
+    expect(result.locator(".cast")).to_contain_text("Anna")
     expect(result.locator(".why")).to_have_text(re.compile(r"^(In front|Level in front): "))
     expect(result.get_by_role("button", name="Rematch")).to_be_visible()
     expect(page.get_by_text("Decide by form")).to_have_count(0)
@@ -129,33 +129,32 @@ def test_at_the_end_the_result_takes_the_place_of_the_form(make_visitor: MakeVis
     assert anna.find_violations() == []
 
 
-def test_the_way_to_the_result_ends_where_it_can_be_read(make_visitor: MakeVisitor) -> None:
-    """A folded form: the result lies below, and the bar must not lie over it."""
+def test_the_sheet_lies_over_the_board_and_can_be_had_again(make_visitor: MakeVisitor) -> None:
+    """A folded form; afterwards one looks at the board, and comes back to the result."""
     anna = make_visitor(size=PHONE, reduced_motion="reduce").come_in()
     anna.go_to(anna.against_bots(SHORT))
     anna.unfold_form()
     anna.decide_when_asked(Random(1))
     anna.page.get_by_text("Decide by form").click()
     for _ in range(200):
-        if anna.page.locator("#result").count():
+        if anna.page.locator("dialog[open][data-beat]").count():
             break
         move = anna.page.get_by_role("button", name="Move", exact=True)
         put = anna.page.get_by_role("button", name="Put it there")
         if move.count():
-            anna.page.locator("svg [role=button][aria-label^=agent]").first.press("Enter")
+            anna.page.locator("svg [role=button][aria-label*=' point']").first.press("Enter")
             if move.count() and move.is_enabled():
                 move.click()
         elif put.count():
             anna.page.locator("svg rect.hit[role=button]").first.press("Enter")
             put.click()
         anna.page.wait_for_timeout(50)
-    anna.page.locator("header").get_by_role("link", name="To the result").click()
-    headline, bar = anna.page.locator("#result"), anna.page.locator("header").first
+    headline = anna.page.locator("#result")
     expect(headline).to_be_in_viewport()
-    top, low = headline.bounding_box(), bar.bounding_box()
-    assert top
-    assert low
-    assert top["y"] >= low["y"] + low["height"]
+    anna.page.get_by_role("button", name="Look at the board").click()
+    expect(headline).to_be_hidden()
+    anna.page.locator("header").get_by_role("button", name="To the result").click()
+    expect(headline).to_be_in_viewport()
 
 
 def test_a_dossier_is_written_without_scrolling_in_a_box(make_visitor: MakeVisitor) -> None:

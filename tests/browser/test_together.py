@@ -57,13 +57,15 @@ def play_together(people: Sequence[Visitor], seed: int, decisions: int = 4000) -
         person.unfold_form()
     for _ in range(decisions):
         asked = [person for person in people if person.page.locator(".offer").count()]
-        if any(person.page.locator("#result").count() for person in people):
+        if any(person.page.locator("dialog[open][data-beat]").count() for person in people):
             break
         if not asked:
             people[0].page.wait_for_timeout(20)
         for person in asked:
             person.decide_by_form(random)
     for person in people:
+        person.page.locator("dialog[open][data-beat]").wait_for()
+        person.skip_unmasking()
         expect(person.page.locator("#result")).to_be_visible()
 
 

@@ -154,12 +154,15 @@ class Visitor:
         if not self.page.locator("details[open]", has=form).count():
             form.click()
 
-    def play_by_form(self, random: Random, decisions: int = 400) -> None:
-        """Decide by form until the game is over."""
+    def play_by_form(self, random: Random, decisions: int = 400, *, skip: bool = True) -> None:
+        """Decide by form until the game is over; `skip` goes straight to the result."""
         result = self.page.locator("#result")
         for _ in range(decisions):
-            self.page.locator(".offer, #result").first.wait_for()
-            if result.count():
+            self.page.locator(".offer, #result, dialog[open][data-beat]").first.wait_for()
+            if self.page.locator("dialog[open][data-beat]").count():
+                if skip:
+                    self.skip_unmasking()
+                result.wait_for()
                 return
             self.decide_by_form(random)
         raise AssertionError("the game does not end")
@@ -167,6 +170,11 @@ class Visitor:
     def use_colours(self, colours: str) -> None:
         """Show the page by day or by night, as if it had been chosen so."""
         self.page.evaluate("(colours) => { document.documentElement.dataset.theme = colours; }", colours)
+
+    def skip_unmasking(self) -> None:
+        """Go straight to the result, if it is still being unmasked."""
+        self.page.evaluate("""() => [...document.querySelectorAll("dialog[data-beat] button")]
+            .find((one) => one.textContent.includes("Skip"))?.click()""")
 
     def find_violations(self) -> list[str]:
         """What axe finds on the page as it is."""

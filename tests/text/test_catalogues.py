@@ -28,10 +28,10 @@ CITIES_ALIKE = {
         Tripoli Varna Vilnius Yalta""",
 }
 ALIKE = {
-    "de": {"Heimlich & Co.", "Orange", "START", "HQ", "{content} in {letter}", "Auto", "Chat", "Party"},
+    "de": {"Heimlich & Co.", "Orange", "START", "HQ", "{content} in {letter}", "Auto", "Chat", "Party", "Dossier"},
     "fr": {
         *("Heimlich & Co.", "Orange", "Violet", "Points", "Secrets"),
-        *("Auto", "Menu", "{n} agents"),
+        *("Auto", "Menu", "Dossier", "{n} agents"),
         *("{n} point", "{n} points", "{n} agents ({colour})"),
     },
 }

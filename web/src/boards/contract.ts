@@ -68,6 +68,8 @@ export interface BoardProps {
   say: Say;
   /** The newest lines of the log, in words, as far as the board has shown what they tell. */
   latest?: readonly string[];
+  /** The end has been told: the board may show who was who, and who has won. */
+  unmasked?: boolean;
   /** Room beside the board, on wide screens; undefined where everything stands below it. */
   wings?: Wings;
 }
@@ -78,6 +80,23 @@ export interface Wings {
   hand: HTMLElement | undefined;
   /** For what is asked, of a board that needs the whole height. */
   desk: HTMLElement;
+}
+
+/** The end of a game, which comes out beat by beat (`<game>/Finale.svelte`). */
+export interface FinaleProps {
+  /** `picture.game`, with its result. */
+  game: GamePicture;
+  seats: readonly SeatInfo[];
+  /** How many beats have been: nothing that belongs to a later one may be in the page. Infinity: all is told. */
+  beat: number;
+  still: boolean;
+  say: Say;
+}
+
+export interface Finale {
+  readonly default: Component<FinaleProps>;
+  /** How long each beat stays, in ms. */
+  beats(game: GamePicture): readonly number[];
 }
 
 /** Draws a word of the notation in small; its name stands beside it. */

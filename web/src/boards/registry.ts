@@ -3,9 +3,10 @@
 
 import type { Component } from "svelte";
 import { plainVocabulary } from "../words/vocabulary";
-import type { BoardProps, GameFacts } from "./contract";
+import type { BoardProps, Finale, GameFacts } from "./contract";
 
 const boards = import.meta.glob<{ default: Component<BoardProps> }>("./*/Board.svelte");
+const finales = import.meta.glob<Finale>("./*/Finale.svelte");
 const told = import.meta.glob<{ facts: GameFacts }>("./*/facts.ts", { eager: true });
 const FACTS: Readonly<Record<string, GameFacts>> = Object.fromEntries(
   Object.values(told).map(({ facts }) => [facts.game, facts]),
@@ -40,11 +41,21 @@ export const factsOf = (game: string): GameFacts => FACTS[game] ?? strange(game)
 export const editionName = (edition: string): string =>
   GAMES.map((game) => FACTS[game]?.editions[edition]).find(Boolean) ?? edition;
 
+const folder = (game: string): string => `./${game.replaceAll("-", "_")}`;
+
 export async function loadBoard(game: string): Promise<Component<BoardProps> | null> {
-  const load = boards[`./${game.replaceAll("-", "_")}/Board.svelte`];
   try {
-    return load ? (await load()).default : null;
+    return (await boards[`${folder(game)}/Board.svelte`]?.())?.default ?? null;
   } catch {
     return null; // the server has a newer one by now, or does not answer: the form does not need it
+  }
+}
+
+/** How this game's end comes out; null where it is only told. */
+export async function loadFinale(game: string): Promise<Finale | null> {
+  try {
+    return (await finales[`${folder(game)}/Finale.svelte`]?.()) ?? null;
+  } catch {
+    return null;
   }
 }

@@ -4,6 +4,8 @@
 //
 // What others did stays for a while before the next of it comes (tempo.ts), and can be held: paused, or turn by turn.
 // What the reader decides is never held back.
+//
+// The end is veiled: when the board has acted it out, all else waits until the unmasking was seen (`unveil`).
 
 import { untrack } from "svelte";
 import type { News, Part } from "../boards/contract";
@@ -38,6 +40,9 @@ function deciderBetween(earlier: Moment, later: Moment): number | null {
   return null;
 }
 
+/** Somebody has won, or nobody: there is something to unmask. */
+const hasEnded = ({ known }: Moment): boolean => Boolean(known.picture.game?.result);
+
 export class Pace {
   #board: Moment = $state.raw(null!);
   #around: Moment = $state.raw(null!);
@@ -46,6 +51,7 @@ export class Pace {
   #gate = $state(false); // a turn is over, and the next one is shown when it is asked for
   #wished = $state(false); // the next turn was asked for before there was one
   #paused = $state(false);
+  #veiled: Moment | null = $state.raw(null); // the end, before it is told
   readonly #newest: () => Moment;
   readonly #timing: () => Timing;
   #ready = 0; // when the next update of others may be shown
@@ -98,6 +104,10 @@ export class Pace {
   );
   /** The board acts something out that is not told yet. */
   readonly acting: boolean = $derived.by(() => this.board !== this.around);
+  /** The end, acted out on the board and not yet told: it is unmasked now. Nothing else goes on until `unveil`. */
+  readonly veiled: Known | null = $derived.by(() =>
+    this.#veiled && this.#veiled.seat === this.#newest().seat ? this.#veiled.known : null,
+  );
   /** The reader lets the bots wait. */
   readonly paused: boolean = $derived(this.#paused);
   /** A turn is over, and the next one comes when the reader asks for it. */
@@ -136,6 +146,7 @@ export class Pace {
   /** With these eyes all is seen at once, and what was before is no news. */
   #begin(moment: Moment): void {
     this.#board = this.#around = moment;
+    this.#veiled = null;
     this.#since = moment.known.n;
     this.#gate = this.#wished = false;
     this.#ready = 0;
@@ -188,9 +199,25 @@ export class Pace {
     this.#cancel = afterFrame(() => (this.#cancel = afterwards(() => this.#tell(before, next!, others))));
   }
 
+  /** The unmasking was seen, or nobody wants to see it: the end is told. */
+  unveil(): void {
+    const moment = this.#veiled;
+    this.#veiled = null;
+    if (moment) this.#show(moment);
+  }
+
   #tell(before: Moment, moment: Moment, others: boolean): void {
-    this.#around = moment;
+    if (hasEnded(moment) && !hasEnded(this.#around)) {
+      this.#veiled = moment;
+      this.#cancel = () => {}; // what comes meanwhile waits
+      return;
+    }
     this.#rest(before, moment, others);
+    this.#show(moment);
+  }
+
+  #show(moment: Moment): void {
+    this.#around = moment;
     // What follows from this is asked for now, and comes in slices; the next update after the last of them.
     let over = false;
     this.#cancel = () => (over = true);

@@ -223,3 +223,26 @@ test("while the board acts, it is known whose decision that is", async () => {
   expect([paced.pace.acting, paced.pace.actor]).toEqual([false, null]);
   paced.end();
 });
+
+const ended = (n: number): Known => ({ ...known(n), picture: { game: { result: {} } } }) as unknown as Known;
+
+test("the end is acted out and told when it was unmasked, and what comes meanwhile waits", async () => {
+  const paced = new Paced(known(1));
+  await learn(paced, ended(2));
+  expect([shown(paced), paced.pace.veiled?.n]).toEqual([[2, 1], 2]);
+  await learn(paced, ended(3));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([shown(paced), paced.pace.veiled?.n]).toEqual([[2, 1], 2]);
+  paced.pace.unveil();
+  flushSync();
+  expect([paced.pace.around.n, paced.pace.veiled]).toEqual([2, null]);
+  await vi.advanceTimersByTimeAsync(SOON);
+  expect([shown(paced), paced.pace.veiled]).toEqual([[3, 3], null]);
+  paced.end();
+});
+
+test("who comes to a table that is over is told at once", () => {
+  const paced = new Paced(ended(7));
+  expect([shown(paced), paced.pace.veiled]).toEqual([[7, 7], null]);
+  paced.end();
+});

@@ -51,7 +51,7 @@ export class Screen {
   /** To be called when what is known has changed: whether all at this screen are asked, and whether someone still is. */
   passOn(): void {
     const open = this.#room.follower(null)?.known?.picture;
-    if (!this.shared || !open?.game) return;
+    if (!this.shared || !open?.game || open.game.result) return; // at the end the same eyes go on looking
     const asked = awaitedIn(open).filter((seat) => this.#room.mine().includes(seat));
     this.#round = startRound(this.#round, open.game, asked);
     if (this.shown !== null && !this.waiting.includes(this.shown)) this.shown = null;

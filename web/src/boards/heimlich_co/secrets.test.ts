@@ -77,22 +77,23 @@ test("who looks on sees no hand and no controls", () => {
   expect(text()).toContain("Anna");
 });
 
-test("at the end the masks come off", () => {
-  const result: Result = {
-    winners: [1],
-    shares: [0, 1, 0],
-    ending: "one-winner",
-    agents: [["red"], ["blue"], ["gray"]],
-    dossiers: [{ blue: "2", gray: "2", green: "free", violet: "free" }, {}, {}],
-    dossier_points: [15, 0, 0],
-  };
-  show(picture({ phase: "over", points: { blue: 44, red: 40 }, result }));
-  const rows = all(".reveal li").map((row) => row.textContent?.replace(/\s+/g, " ").trim());
-  expect(rows[0]).toContain("Blue");
-  expect(rows[0]).toContain("Bob");
-  expect(rows[0]).toContain("winner");
-  expect(rows[1]).toContain("Anna");
-  expect(rows.filter((row) => row?.includes("nobody’s"))).toHaveLength(2);
-  expect(all(".name text").map((node) => node.textContent)).toEqual(["Chris", "Anna", "–", "Bob", "–"]);
-  expect(text()).toContain("+15");
+const RESULT: Result = {
+  winners: [1],
+  shares: [0, 1, 0],
+  ending: "one-winner",
+  agents: [["red"], ["blue"], ["gray"]],
+  dossiers: [{ blue: "2", gray: "2", green: "free", violet: "free" }, {}, {}],
+  dossier_points: [15, 0, 0],
+};
+const NAMES = () => all(".name text").map((node) => node.textContent);
+
+test("the board shows who was who when that was told, and no dossier's points before", async () => {
+  const { props } = show(picture({ phase: "over", points: { blue: 44, red: 40 }, result: RESULT }));
+  const red = () => all(".roster li").find((row) => row.textContent?.includes("Red"))?.textContent;
+  expect(NAMES()).toEqual([]);
+  expect(red()).toContain("25");
+  props.unmasked = true;
+  flushSync();
+  await vi.waitFor(() => expect(red()).toContain("40"));
+  expect(NAMES()).toEqual(["Chris", "Anna", "–", "Bob", "–"]);
 });

@@ -127,8 +127,10 @@ test.each(games.map((game, index) => [index, game] as const))(
         delivered: Object.values(picture.delivered).flatMap(Object.keys).sort(),
       });
     }
+    expect(text()).not.toContain("The game is over"); // it is to be unmasked before anything tells it
+    Object.assign(props, { unmasked: true });
+    settle();
     expect(text()).toContain("The game is over");
-    expect(text()).toContain("What was packed");
   },
 );
 

@@ -72,8 +72,6 @@ export class Stage {
   /** How long one step of an agent or a marker takes now, in ms. */
   pace = $state(STEP_MS);
   playing = $state(false);
-  /** It is over, and the last of it was seen. */
-  over = $state(false);
 
   #last: Picture;
   #untold: Episode | null = null; // what will be told of when it was seen
@@ -93,10 +91,7 @@ export class Stage {
     const quiet = scene.events.every(({ kind }) => kind === "other") && looksAlike(picture, this.#last);
     if (!quiet) this.finish();
     this.#last = picture;
-    if (quiet) {
-      this.over = !this.playing && Boolean(picture.result);
-      return;
-    }
+    if (quiet) return;
     if (still || document.hidden) {
       const episode = this.#remember(this.shown, scene);
       if (isNotable(episode)) this.#show(episode);
@@ -104,6 +99,13 @@ export class Stage {
     } else {
       void this.#play(scene, stretch);
     }
+  }
+
+  /** Nothing is left to act out: this is how it came out. */
+  settle(picture: Picture): void {
+    this.finish();
+    this.#last = picture;
+    this.#settle(picture);
   }
 
   /** Someone wants to go on: nothing stands in the way any more. */
@@ -148,7 +150,6 @@ export class Stage {
     this.shown = shownOf(picture);
     this.points = picture.points;
     this.walk = this.count = null;
-    this.over = Boolean(picture.result);
   }
 
   /** Until a frame was drawn, and for so long after it; gives whether the play goes on. */

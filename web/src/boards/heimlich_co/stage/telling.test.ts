@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readEvent } from "./events";
 import type { Result } from "../picture";
-import { isRight, unmask } from "../scores/reveal";
+import { isRight, unmask } from "../scores/finale";
 import { type Episode, isScoring, tell } from "./telling";
 import { Words } from "../words";
 import { picture } from "../pictures";

@@ -43,7 +43,6 @@ export function effects(episode: Episode, card: string, words: Words): string {
 /** The gains of a scoring. */
 export function gains(episode: Episode, words: Words): string {
   const { before, after } = episode;
-  if (after.result?.dossier_points) return ""; // they are part of the markers already
   return words.list(
     scoredIn(episode).map((agent) => {
       const mark = after.points[agent]!;
