@@ -1,7 +1,9 @@
 """Following a game: bots that take their time, and a page that tells one moment everywhere."""
 
 import re
+from random import Random
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import MakeVisitor
@@ -22,18 +24,23 @@ def log_of(visitor: Visitor) -> Locator:
 def test_step_by_step_each_turn_of_a_bot_is_shown_when_it_is_asked_for(make_visitor: MakeVisitor) -> None:
     anna = make_visitor(size=DESK).come_in()
     prefer(anna, tempo="step")
-    anna.go_to(anna.against_bots(TERMS, bot="casual"))
-    log, following = log_of(anna), anna.page.get_by_role("button", name="Next turn")
-    anna.expect_turn("Resi: move agents")
-    expect(log).to_contain_text("Otto moves")
-    anna.page.wait_for_timeout(1500)  # the bots have long moved
-    expect(log).not_to_contain_text("Resi moves")
-    following.click()
-    anna.expect_turn("Poldi: move agents")
-    expect(log).to_contain_text("Resi moves")
-    expect(log).not_to_contain_text("Poldi moves")
-    anna.page.evaluate("document.activeElement.blur()")
-    anna.page.keyboard.press("ArrowRight")
+    anna.go_to(anna.against_bots({**TERMS, "bot_pace_ms": 900}, bot="casual"))
+    moves, following = (
+        log_of(anna).get_by_text(re.compile(r"^\w+ moves")),
+        anna.page.get_by_role("button", name="Next turn"),
+    )
+    expect(following).to_have_class(re.compile("calls"))  # a turn was shown, and the next one is not
+    shown = moves.count()
+    assert shown < 3
+    for turn in range(shown + 1, 4):
+        anna.page.wait_for_timeout(1500)  # the bots have long moved
+        expect(moves).to_have_count(turn - 1)
+        if turn == 3:
+            anna.page.evaluate("document.activeElement.blur()")
+            anna.page.keyboard.press("ArrowRight")
+        else:
+            following.click()
+        expect(moves).to_have_count(turn)
     anna.expect_turn("Your turn")
     expect(following).to_have_attribute("aria-disabled", "true")
     assert anna.find_violations() == []
@@ -113,3 +120,89 @@ def test_reduced_motion_takes_away_motion_and_not_time(make_visitor: MakeVisitor
         assert told["Poldi"] - told["Resi"] > 1800, still
         assert told["Your turn"] - told["Poldi"] > 1800, still
         anna.close()
+
+
+SHIFT = """() => {
+  window.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+}"""
+
+
+def recap_of(visitor: Visitor) -> Locator:
+    return visitor.page.get_by_role("region", name="Since your last turn")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_what_the_others_did_stays_until_one_has_decided(make_visitor: MakeVisitor, size: tuple[int, int]) -> None:
+    anna = make_visitor(size=size).come_in()
+    anna.go_to(anna.against_bots({**TERMS, "bot_pace_ms": 0}, bot="casual"))
+    anna.expect_turn("Your turn")
+    anna.page.evaluate(SHIFT)
+    recap = recap_of(anna).first
+    if size is PHONE:
+        expect(recap.get_by_role("listitem")).to_have_count(1)  # the last of them, in one line
+        recap.get_by_role("button", name="Since your last turn").click()
+    told = recap.get_by_role("listitem")
+    expect(told).to_have_count(3)
+    expect(told).to_contain_text(["Otto", "Resi", "Poldi"])
+    for index in range(3):
+        assert re.search(r"(Gray|Yellow|Orange|Red|Green|Blue|Violet)\s*\d", told.nth(index).text_content() or "")
+    assert anna.find_violations() == []
+    anna.unfold_form()
+    anna.page.wait_for_timeout(300)
+    expect(told).to_have_count(3)
+    anna.decide_when_asked(Random(1))
+    expect(told.filter(has_text="Poldi")).to_have_count(0)  # it is told anew
+    assert anna.page.evaluate("window.shift") < 0.1
+
+
+def test_the_recap_of_the_suitcase_game_tells_who_walked_where(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=DESK, reduced_motion="reduce").come_in()
+    terms = {"game": "suitcases", "edition": "jumbo", "seats": 2, "house": [["first", "2"]]}
+    anna.go_to(anna.against_bots(terms, bot="casual"))
+    anna.unfold_form()
+    random, told = Random(3), recap_of(anna).get_by_role("listitem")
+    for _ in range(60):
+        anna.page.locator(".offer").wait_for()
+        if "move agents" in anna.turn.inner_text():
+            break
+        anna.decide_by_form(random)
+    expect(told).to_have_count(1)
+    expect(told).to_have_text(re.compile(r"Otto.*→ \w"))
+
+
+def test_the_log_goes_by_rounds_and_can_tell_of_one_player_alone(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=DESK, reduced_motion="reduce").come_in()
+    anna.go_to(anna.against_bots({**TERMS, "bot_pace_ms": 0}, bot="casual"))
+    anna.unfold_form()
+    anna.decide_when_asked(Random(1))
+    anna.expect_turn("Your turn")
+    log = log_of(anna)
+    expect(log.get_by_text("Round 1", exact=True)).to_have_count(1)
+    expect(log.get_by_text("Round 2", exact=True)).to_have_count(1)
+    otto = log.get_by_role("listitem").filter(has_text="Otto moves").first
+    expect(otto.locator(".badge")).not_to_have_count(0)
+    expect(log.locator("svg.face")).not_to_have_count(0)
+    anna.page.get_by_label("Show", exact=True).select_option("Resi")
+    expect(log).to_contain_text("Resi moves")
+    expect(log).not_to_contain_text("Otto moves")
+    assert anna.find_violations() == []
+
+
+def test_a_line_of_the_log_that_was_pressed_is_pointed_at_until_the_next_thing_happens(
+    make_visitor: MakeVisitor,
+) -> None:
+    anna = make_visitor(size=DESK, reduced_motion="reduce").come_in()
+    anna.go_to(anna.against_bots({**TERMS, "bot_pace_ms": 0}, bot="casual"))
+    anna.expect_turn("Your turn")
+    line = log_of(anna).get_by_role("button", name=re.compile("^Otto moves"))
+    line.click()
+    expect(line).to_have_attribute("aria-pressed", "true")
+    anna.page.mouse.move(0, 0)
+    expect(anna.page.locator("ellipse.glow")).not_to_have_count(0)
+    anna.unfold_form()
+    anna.decide_when_asked(Random(1))
+    expect(line).to_have_attribute("aria-pressed", "false")
+    expect(anna.page.locator("ellipse.glow")).to_have_count(0)

@@ -2,10 +2,11 @@
 // itself around the board (`facts.ts`). A board knows no rules: it draws the picture it is given, and its controls are
 // drawn from the offer.
 
-import type { Component } from "svelte";
+import type { Component, Snippet } from "svelte";
 import type { Terms } from "../table/messages";
 import type { GamePicture } from "../table/model";
 import type { JsonObject } from "../table/patches";
+import type { TurnLines } from "../words/turns";
 
 /** One part of an offer, unpacked: a set of actions, each spelt as words of the notation. */
 export type Part =
@@ -70,6 +71,9 @@ export interface BoardProps {
   latest?: readonly string[];
   /** The end has been told: the board may show who was who, and who has won. */
   unmasked?: boolean;
+  /** What the others did since one's own last turn: in brief, where something is asked, or in full. Without it, the page
+   * shows that elsewhere. */
+  recap?: Snippet<[boolean]> | undefined;
   /** Room beside the board, on wide screens; undefined where everything stands below it. */
   wings?: Wings;
 }
@@ -151,6 +155,9 @@ export interface Unmasked {
   readonly note: string;
 }
 
+/** A deed of a turn in short: words, and pieces with a figure or a word behind each. */
+export type Deed = readonly (string | { readonly word: string; readonly name: string; readonly text: string })[];
+
 /** A paragraph of how a game is played. */
 export interface HowToPart {
   readonly head: string;
@@ -186,6 +193,8 @@ export interface GameFacts {
   hand(own: JsonObject): readonly { readonly name: string; readonly text: string }[];
   /** How it came out for a seat: a number to rank by, and a sentence of the game's own log. */
   standing(game: GamePicture, seat: number, name: string): { readonly n: number; readonly text: string };
+  /** What was done in a turn, in short; lines are the log's, from the roll on. */
+  recap(turn: TurnLines, names: readonly string[]): readonly Deed[];
   /** What each seat had hidden, where that is known: after the end, or where the server has told it. */
   unmask(game: GamePicture, revealed: readonly JsonObject[] | undefined): readonly Unmasked[] | null;
 }

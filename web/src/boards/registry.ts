@@ -32,6 +32,7 @@ const strange = (game: string): GameFacts => ({
   ownCard: () => ({ title: "", figures: [], lines: [] }),
   hand: () => [],
   standing: (_game, _seat, text) => ({ n: 0, text }),
+  recap: () => [],
   unmask: () => null,
 });
 

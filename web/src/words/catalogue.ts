@@ -73,7 +73,7 @@ export function sayLine(voice: Voice, game: string, line: Line, seats: readonly 
   return sayEntry(voice, `${game}.${line.key}`, { ...Object.fromEntries(values), ...number });
 }
 
-function sayValue(voice: Voice, game: string, value: Value, seats: readonly string[]): string {
+export function sayValue(voice: Voice, game: string, value: Value, seats: readonly string[]): string {
   if (typeof value !== "object") return String(value);
   if (isList(value)) {
     const items = value.map((item) => sayValue(voice, game, item, seats));
@@ -82,6 +82,51 @@ function sayValue(voice: Voice, game: string, value: Value, seats: readonly stri
   if (isLine(value)) return sayLine(voice, game, value, seats);
   if (value.kind !== "seat") return sayEntry(voice, `${game}.${value.kind}.${value.name}`);
   return seats[Number(value.name)] ?? `${sayEntry(voice, "table.seat")} ${Number(value.name) + 1}`;
+}
+
+/** A piece of the game in a sentence: the word that its badge is drawn by, and its name. */
+export interface Piece {
+  readonly word: string;
+  readonly name: string;
+}
+
+/** A part of a sentence: plain words, or a piece. */
+export type Bit = string | Piece;
+
+/** A line of a game's log as a sentence, in which each piece stands by itself. */
+export function lineBits(voice: Voice, game: string, line: Line, seats: readonly string[]): Bit[] {
+  const entry = voice.find(`${game}.${line.key}`);
+  if (entry === undefined) return [`${game}.${line.key}`];
+  return form(entry, line.values, voice.language)
+    .split(/(\{\{|\}\}|\{\w+\})/)
+    .flatMap((part): Bit[] => {
+      const value = /^\{\w+\}$/.test(part) ? line.values[part.slice(1, -1)] : undefined;
+      if (value !== undefined) return valueBits(voice, game, value, seats);
+      return part ? [part === "{{" || part === "}}" ? part[0]! : part] : [];
+    });
+}
+
+function valueBits(voice: Voice, game: string, value: Value, seats: readonly string[]): Bit[] {
+  if (typeof value === "object" && isList(value)) {
+    const items = value.map((item) => valueBits(voice, game, item, seats));
+    const comma = items.some((item) => item.some((bit) => typeof bit === "string" && bit.includes(","))) ? "; " : ", ";
+    const and = ` ${sayEntry(voice, "table.and")} `;
+    return items.flatMap((item, i) => (i === 0 ? item : [i === items.length - 1 ? and : comma, ...item]));
+  }
+  const word = pieceWord(value);
+  if (word) return [{ word, name: sayValue(voice, game, value, seats) }];
+  if (typeof value === "object" && isLine(value)) return lineBits(voice, game, value, seats);
+  return [sayValue(voice, game, value, seats)];
+}
+
+/** The word for the badge of a value; "" for one that is no piece. */
+export function pieceWord(value: Value | undefined): string {
+  if (typeof value !== "object" || isList(value)) return "";
+  if (isTerm(value)) return value.kind === "agent" ? value.name : "";
+  const { colour, number, letter } = value.values; // `red-3` is an agent, `red-A` a suitcase
+  const mark = number ?? letter;
+  if (mark === undefined || typeof colour !== "object" || isList(colour) || !isTerm(colour)) return "";
+  return `${colour.name}-${String(mark)}`;
 }
 
 /** The words of the notation that a line is about: agents, places, cards, suitcases; for showing them on the board. */

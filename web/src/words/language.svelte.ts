@@ -1,8 +1,8 @@
 // The language that the page speaks now. Each catalogue is a chunk of its own; English fills in what another one lacks.
 
 import { preferences, prefer } from "../app/preferences.svelte";
-import type { Line } from "../table/unpack";
-import { type Catalogue, list, sayEntry, sayLine, type Values, type Voice } from "./catalogue";
+import type { Line, Value } from "../table/unpack";
+import { type Bit, type Catalogue, lineBits, list, sayEntry, sayLine, sayValue, type Values, type Voice } from "./catalogue";
 
 export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français" } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -59,6 +59,13 @@ export const say = (key: string, values: Values = {}): string => sayEntry(voice,
 export const canSay = (key: string): boolean => voice.find(key) !== undefined;
 
 export const sayList = (items: readonly string[]): string => list(items, say("table.and"));
+
+export const logLineBits = (game: string, line: Line, seats: readonly string[]): Bit[] =>
+  lineBits(voice, game, line, seats);
+
+/** A value of a line, in words. */
+export const sayLogValue = (game: string, value: Value, seats: readonly string[]): string =>
+  sayValue(voice, game, value, seats);
 
 export const sayLogLine = (game: string, line: Line, seats: readonly string[]): string =>
   sayLine(voice, game, line, seats);

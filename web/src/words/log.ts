@@ -2,9 +2,9 @@
 // speaks aloud.
 
 import type { GameFacts } from "../boards/contract";
-import { page, sayLogLine } from "./language.svelte";
+import { logLineBits, page, sayLogLine } from "./language.svelte";
 import type { Line } from "../table/unpack";
-import { wordsOf } from "./catalogue";
+import { type Bit, wordsOf } from "./catalogue";
 
 const OWN = /-own(-|$)/;
 type Facts = Pick<GameFacts, "game" | "asOthersSee">;
@@ -20,6 +20,13 @@ export function logWords({ game, asOthersSee }: Facts, line: Line, seats: readon
   const key = asOthersSee[line.key];
   if (key) return sayLogLine(game, { key, values: line.values }, seats);
   return page("log-secret");
+}
+
+/** The same, with pieces that can be drawn. */
+export function logBits({ game, asOthersSee }: Facts, line: Line, seats: readonly string[], peek: boolean): readonly Bit[] {
+  if (peek || !isSecret(line)) return logLineBits(game, line, seats);
+  const key = asOthersSee[line.key];
+  return key ? logLineBits(game, { key, values: line.values }, seats) : [page("log-secret")];
 }
 
 /** What to show on the board for a line; nothing that is covered. */

@@ -7,6 +7,7 @@ import { either, plainVocabulary, steps } from "../../words/vocabulary";
 import { howTo } from "./howto";
 import AgentBadge from "./pieces/AgentBadge.svelte";
 import { type Own, type Picture, placeWord } from "./picture";
+import { recap } from "./recap";
 
 const GAME = "heimlich-co";
 const read = (game: GamePicture): Picture => game as unknown as Picture;
@@ -109,5 +110,6 @@ export const facts: GameFacts = {
       text: say(`${GAME}.card-text.${card}`),
     })),
   standing,
+  recap,
   unmask,
 };

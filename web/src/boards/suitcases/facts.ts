@@ -8,6 +8,8 @@ import Emblem from "./pieces/Emblem.svelte";
 import Holdings from "./panels/Holdings.svelte";
 import { howTo } from "./howto";
 import { agentId, type Own, partsOf, type Picture } from "./picture";
+import PieceBadge from "./pieces/PieceBadge.svelte";
+import { recap } from "./recap";
 
 const GAME = "suitcases";
 const read = (game: GamePicture): Partial<Picture> => game as unknown as Partial<Picture>;
@@ -89,7 +91,7 @@ export const facts: GameFacts = {
   howTo,
   editions: { jumbo: "Jumbo 1985" },
   asOthersSee: {},
-  Badge: null,
+  Badge: PieceBadge,
   isLandscape: false,
   Emblem,
   Holdings,
@@ -108,5 +110,6 @@ export const facts: GameFacts = {
     const n = read(game).secrets?.[seat] ?? 0;
     return { n, text: say(`${GAME}.points`, { seat: name, n }) };
   },
+  recap,
   unmask,
 };
