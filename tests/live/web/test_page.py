@@ -28,13 +28,25 @@ def index(server: LiveServer) -> str:
     return body
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/table/abc", "/table/abc/board", "/table"])
+@pytest.mark.parametrize("path", ["/", "/new", "/table/abc", "/table/abc/board", "/table", "/replay", "/replay/abc"])
 def test_every_page_of_ours_is_the_same_file_and_asked_for_anew(server: LiveServer, index: str, path: str) -> None:
     status, body, headers = server.ask("GET", path)
     assert (status, body) == (200, index)
     assert headers["content-type"].startswith("text/html")
     assert headers["cache-control"] == "no-cache"
     assert headers["content-security-policy"].startswith(POLICY)
+    assert headers["content-security-policy"].endswith("frame-ancestors 'none'")
+    assert headers["x-frame-options"] == "DENY"
+
+
+def test_only_a_replay_may_be_shown_in_a_frame(server: LiveServer, index: str) -> None:
+    status, body, headers = server.ask("GET", "/embed/abc")
+    assert (status, body) == (200, index)
+    assert headers["content-security-policy"].startswith(POLICY)
+    assert headers["content-security-policy"].endswith("frame-ancestors *")
+    assert "x-frame-options" not in headers
+    for path in ("/embed", "/embedded", "/api/tables", "/table/embed/abc", "//embed/abc"):
+        assert server.ask("GET", path)[2]["x-frame-options"] == "DENY"
 
 
 def test_what_the_page_loads_may_be_kept_for_ever_and_comes_compressed(server: LiveServer, index: str) -> None:

@@ -1,6 +1,6 @@
 // What is asked over HTTP: who one is, which games and tables there are. Everything at a table goes over its socket.
 
-import type { Terms, You } from "../table/messages";
+import type { Replay, Terms, You } from "../table/messages";
 import { forgetPreferences, prefer, preferences } from "./preferences.svelte";
 import { Refused } from "./refused";
 
@@ -176,6 +176,11 @@ export async function forgetMe(): Promise<void> {
 
 /** Whether this browser is a guest here, as far as its storage knows. */
 export const isGuest = (): boolean => !isNew();
+
+export const replayTable = (table: string): Promise<Replay> =>
+  ask("GET", `/api/tables/${encodeURIComponent(table)}/replay`);
+
+export const replayRecord = (record: string): Promise<Replay> => ask("POST", "/api/replays", { record });
 
 export function recordAddress(table: string, seat: number | null): string {
   const query = seat === null ? "" : `?seat=${seat}`;

@@ -8,6 +8,7 @@ const load = {
   new: () => import("../pages/NewTable.svelte"),
   table: () => import("../pages/Table.svelte"),
   board: () => import("../pages/BigBoard.svelte"),
+  replay: () => import("../pages/Replay.svelte"),
 };
 type Pages = typeof load;
 

@@ -1,10 +1,12 @@
-// Where in the page one is, by the address: `/`, `/new`, `/table/<id>`, `/table/<id>/board`.
+// Where in the page one is, by the address: `/`, `/new`, `/table/<id>`, `/table/<id>/board`, `/replay`, `/replay/<id>`, and
+// `/embed/<id>`, which other sites may show in a frame.
 
 export type Route =
   | { page: "start" }
   | { page: "new"; game: string }
   | { page: "table"; table: string }
   | { page: "board"; table: string }
+  | { page: "replay"; table: string; query: URLSearchParams; embedded: boolean }
   | { page: "nowhere" };
 
 export function routeOf(path: string, search = ""): Route {
@@ -16,6 +18,10 @@ export function routeOf(path: string, search = ""): Route {
   if (words[0] === "table" && words[1] && words.length === 2) return { page: "table", table: words[1] };
   if (words[0] === "table" && words[1] && words.length === 3 && words[2] === "board") {
     return { page: "board", table: words[1] };
+  }
+  const embedded = words[0] === "embed" && words.length === 2;
+  if (embedded || (words[0] === "replay" && words.length <= 2)) {
+    return { page: "replay", table: words[1] ?? "", query: new URLSearchParams(search), embedded };
   }
   return { page: "nowhere" };
 }

@@ -9,6 +9,7 @@ test.each([
   ["/table/abc/board", { page: "board", table: "abc" }],
   ["/table", { page: "nowhere" }],
   ["/table/abc/else", { page: "nowhere" }],
+  ["/replay/abc/else", { page: "nowhere" }],
   ["/else", { page: "nowhere" }],
 ])("%s", (path, route) => {
   expect(routeOf(path)).toEqual(route);
@@ -16,4 +17,12 @@ test.each([
 
 test("a new table may name its game", () => {
   expect(routeOf("/new", "?game=suitcases")).toEqual({ page: "new", game: "suitcases" });
+});
+
+test("a replay may name its table, a moment and a viewpoint; a frame is told apart", () => {
+  expect(routeOf("/replay")).toEqual({ page: "replay", table: "", query: new URLSearchParams(), embedded: false });
+  const query = new URLSearchParams("at=3&view=everything");
+  expect(routeOf("/replay/abc", "?at=3&view=everything")).toEqual({ page: "replay", table: "abc", query, embedded: false });
+  expect(routeOf("/embed/abc")).toMatchObject({ page: "replay", table: "abc", embedded: true });
+  expect(routeOf("/embed")).toEqual({ page: "nowhere" });
 });

@@ -175,6 +175,8 @@ export interface GameFacts {
   readonly editions: Readonly<Record<string, string>>;
   /** Lines of the log that only their seat reads, by key, and the line that everyone else reads instead. */
   readonly asOthersSee: Readonly<Record<string, string>>;
+  /** Lines of the log, by key, at which something happened that one wants to find again. */
+  readonly landmarks: ReadonlySet<string>;
   /** null: this game draws none. */
   readonly Badge: Badge | null;
   /** Whether the board is wider than it is high. */

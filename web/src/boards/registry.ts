@@ -22,6 +22,7 @@ const strange = (game: string): GameFacts => ({
   howTo: () => [],
   editions: {},
   asOthersSee: {},
+  landmarks: new Set(),
   Badge: null,
   isLandscape: true,
   Emblem: null,

@@ -85,5 +85,11 @@ export function sayWrongTerms(error: unknown): string {
   return ours ? `${say(`refusal.${code === "rules" ? "terms" : code}`)} (${message ?? ""})` : sayRefusal(error);
 }
 
+/** Why a record cannot be shown: in the reader's language, and, as the server tells it, what is wrong in which line. */
+export function sayBadRecord(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  return code === "record" && message ? `${say("refusal.record")} (${message})` : sayRefusal(error);
+}
+
 /** One of the page's own words. */
 export const page = (key: string, values: Values = {}): string => say(`page.${key}`, values);

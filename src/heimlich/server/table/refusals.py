@@ -29,7 +29,7 @@ CODES = {
     "person": "there is no such person here, or the command does not allow this one",
     "protocol": "the server speaks another version of the protocol",
     "rate": "too many messages; wait a little",
-    "record": "a record is too long for this server, or its rules are not played here",
+    "record": "the record is broken, too long for this server, or its rules are not played here",
     "report": "a report must say what happened",
     "request": "over HTTP: the request is malformed",
     "rules": "the rules do not allow it, or the action cannot be parsed",

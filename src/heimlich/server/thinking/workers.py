@@ -29,7 +29,7 @@ from heimlich.game import Budget, Seat
 from heimlich.games import GAMES
 from heimlich.server.logs import frames_of
 from heimlich.server.table.audience.lines import names_of, pack_line
-from heimlich.server.table.refusals import Refused, code_of
+from heimlich.server.table.refusals import Refused
 from heimlich.server.table.replay import read_foreign_record, replay
 from heimlich.server.thinking.fair_queue import FairQueue, Payer
 from heimlich.server.thinking.minds import KEPT, Forgotten, Minds, Walk
@@ -118,8 +118,9 @@ class BotWorkers:
     async def retell(self, record: str, payer: Payer = NOBODY) -> bytes:
         """Ask for a record as messages for every viewpoint: compressed JSON. Refuses a bad record by raising."""
         answer: Retold = await self._ask(Retelling(record), payer)
-        if answer.code:
-            raise Refused(answer.code, answer.text)
+        code = answer.code
+        if code:
+            raise Refused(code, answer.text)
         return answer.replay
 
     def __len__(self) -> int:
@@ -267,7 +268,7 @@ def retell(record: str) -> Retold:
     try:
         played = replay(read_foreign_record(record))
     except HeimlichError as error:
-        return Retold(code=code_of(error), text=str(error))
+        return Retold(code=error.code if isinstance(error, Refused) else "record", text=str(error))
     return Retold(gzip.compress(msgspec.json.encode(played), COMPRESSION))
 
 

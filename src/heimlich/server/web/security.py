@@ -37,6 +37,13 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
 )
+# A replay may be shown in a frame of another site: that page changes nothing, and leads nowhere else.
+FRAMED = "/embed/"
+_FRAME_HEADERS = {
+    b"content-security-policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *").encode(),
+    b"cross-origin-resource-policy": b"cross-origin",
+}
+FRAMED_HEADERS = tuple((name, _FRAME_HEADERS.get(name, value)) for name, value in HEADERS if name != b"x-frame-options")
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:
@@ -47,9 +54,11 @@ def with_headers(app: ASGIApp) -> ASGIApp:
             await app(scope, receive, send)
             return
 
+        headers = FRAMED_HEADERS if scope["path"].startswith(FRAMED) else HEADERS
+
         async def add(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *HEADERS]
+                message["headers"] = [*message.get("headers", []), *headers]
             await send(message)
 
         await app(scope, receive, add)

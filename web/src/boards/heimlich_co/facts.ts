@@ -87,6 +87,7 @@ export const facts: GameFacts = {
     engine: "Engine",
     "engine-1.0.1": "Engine 1.0.1",
   },
+  landmarks: new Set(["scoring", "halt", "halt-again", "last-round", "over", "over-limit"]),
   asOthersSee: { "identity-own": "identity-dealt", "card-own": "card-drawn", "double-own": "double-taken" },
   Badge: AgentBadge,
   isLandscape: true,

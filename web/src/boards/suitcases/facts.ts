@@ -90,6 +90,7 @@ export const facts: GameFacts = {
   quickSeats: 3,
   howTo,
   editions: { jumbo: "Jumbo 1985" },
+  landmarks: new Set(["challenge", "opened", "explosion", "over-ten-secrets", "over-last-standing", "over-out-of-reach", "over-turn-limit"]),
   asOthersSee: {},
   Badge: PieceBadge,
   isLandscape: false,
