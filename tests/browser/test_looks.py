@@ -12,6 +12,11 @@ from tests.browser.visitors import DESK, PHONE, Visitor
 LARGEST_FONT = 30_000
 NIGHT, DAY = "rgb(12, 19, 34)", "rgb(236, 227, 207)"
 STATIC = Path(__file__).parents[2] / "src" / "heimlich" / "server" / "static"
+BOARDS = Path(__file__).parents[2] / "web" / "src" / "boards"
+SHAPES = {
+    *("svg", "g", "defs", "symbol", "use", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text"),
+    *("tspan", "linearGradient", "radialGradient", "stop", "clipPath", "mask", "pattern"),
+}
 READY = "document.fonts.check('20px \"Abril Fatface\"')"
 WATCH_SHIFTS = """() => {
   window.moved = 0;
@@ -93,6 +98,7 @@ def test_nothing_jumps_when_the_typeface_comes_late(make_visitor: MakeVisitor, l
     assert not page.evaluate(READY)
     before = heights(anna)
     assert len(held) == 1, "it is asked for once"
+    page.wait_for_timeout(300)  # that it has another size moves things, too
     page.evaluate(WATCH_SHIFTS)
     held[0].continue_()
     page.wait_for_timeout(500)
@@ -128,3 +134,32 @@ def test_every_letter_of_the_headings_is_in_the_typeface(make_visitor: MakeVisit
             letter,
         )
         assert widths[0] == widths[1], letter
+
+
+def test_the_start_page_shows_both_boards_and_the_way_to_a_game_at_once(make_visitor: MakeVisitor) -> None:
+    """The pictures are drawings of the real boards, a few kilobytes each; no press needs scrolling."""
+    anna = make_visitor(size=PHONE)
+    sizes: dict[str, int] = {}
+    anna.page.on("requestfinished", lambda request: sizes.update({request.url: request.sizes()["responseBodySize"]}))
+    anna.page.goto("/")
+    pictures = anna.page.get_by_role("img", name=re.compile("^The board: "))
+    expect(pictures).to_have_count(2)
+    for picture in pictures.all():
+        picture.scroll_into_view_if_needed()
+        expect(picture).to_have_js_property("complete", value=True)
+        assert picture.evaluate("(one) => one.naturalWidth") > 0
+    drawn = [size for url, size in sizes.items() if "cover" in url]
+    assert len(drawn) == 2
+    assert max(drawn) < 10_000
+    for width, height in (PHONE, DESK):
+        anna.page.set_viewport_size({"width": width, "height": height})
+        anna.page.evaluate("scrollTo(0, 0)")
+        expect(anna.page.get_by_role("button", name="Play against bots now").first).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("game", ["heimlich_co", "suitcases"])
+def test_a_picture_of_a_board_holds_nothing_but_shapes(game: str) -> None:
+    """No script, no style (which the content security policy forbids), nothing from elsewhere."""
+    tags = re.findall(r"<([a-zA-Z]+)", (BOARDS / game / "cover.svg").read_text("utf-8"))
+    assert set(tags) <= SHAPES
+    assert len(tags) > 100

@@ -88,7 +88,7 @@ function isNew(): boolean {
 async function welcome(): Promise<void> {
   if (!isNew()) {
     try {
-      await ask("GET", "/api/guest");
+      noteName(await ask("GET", "/api/guest"));
       return;
     } catch (error) {
       if ((error as Refused).code !== "guest") throw error;
@@ -96,8 +96,13 @@ async function welcome(): Promise<void> {
   }
   // Whoever the cookie is known for stays that guest, even where this browser has forgotten all the rest.
   const guest = await ask<{ nickname: string }>("POST", "/api/guests", { nickname: preferences.nickname });
-  if (!preferences.nickname && guest.nickname) prefer({ nickname: guest.nickname });
+  noteName(guest);
   noteGuest();
+}
+
+/** The name that the server knows, where this browser has forgotten it. */
+function noteName({ nickname }: { nickname: string }): void {
+  if (!preferences.nickname && nickname) prefer({ nickname });
 }
 
 function noteGuest(): void {

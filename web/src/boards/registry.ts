@@ -7,6 +7,7 @@ import type { BoardProps, Finale, GameFacts } from "./contract";
 
 const boards = import.meta.glob<{ default: Component<BoardProps> }>("./*/Board.svelte");
 const finales = import.meta.glob<Finale>("./*/Finale.svelte");
+const covers = import.meta.glob<string>("./*/cover.svg", { eager: true, query: "?url", import: "default" });
 const told = import.meta.glob<{ facts: GameFacts }>("./*/facts.ts", { eager: true });
 const FACTS: Readonly<Record<string, GameFacts>> = Object.fromEntries(
   Object.values(told).map(({ facts }) => [facts.game, facts]),
@@ -44,6 +45,9 @@ export const editionName = (edition: string): string =>
   GAMES.map((game) => FACTS[game]?.editions[edition]).find(Boolean) ?? edition;
 
 const folder = (game: string): string => `./${game.replaceAll("-", "_")}`;
+
+/** The address of a picture of a game's board; "" where there is none. */
+export const coverOf = (game: string): string => covers[`${folder(game)}/cover.svg`] ?? "";
 
 export async function loadBoard(game: string): Promise<Component<BoardProps> | null> {
   try {
