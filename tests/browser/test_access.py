@@ -37,7 +37,7 @@ def to_waiting_room(visitor: Visitor) -> None:
 def to_game(visitor: Visitor) -> None:
     visitor.go_to(visitor.against_bots(CARDS))
     visitor.unfold_form()
-    visitor.page.get_by_role("button", name="Show").click()
+    visitor.page.get_by_role("button", name="Hide").wait_for()  # one's card has been dealt, and lies open
 
 
 def to_suitcases(visitor: Visitor) -> None:

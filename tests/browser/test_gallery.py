@@ -63,7 +63,7 @@ def test_a_game_of_heimlich_co(make_visitor: MakeVisitor) -> None:
     anna.expect_turn("Your turn: move agents")
     anna.page.get_by_role("tablist").wait_for()
     keep(anna, "heimlich-first-turn")
-    anna.page.get_by_role("button", name="Show").click()
+    anna.page.get_by_role("button", name="Hide").wait_for()  # one's card has been dealt, and lies open
     anna.page.locator("rect[role=button]").first.click(force=True)
     keep(anna, "heimlich-move")
     anna.page.get_by_role("button", name="Hide").click()

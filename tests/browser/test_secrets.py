@@ -1,6 +1,9 @@
 """What only one player may know: covered until he looks, and never on a screen that is not his."""
 
+import re
+from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 from playwright.sync_api import expect
 
@@ -20,9 +23,21 @@ def shown_identity(visitor: Visitor) -> str:
     return found[0] if found else ""
 
 
+def with_ben(anna: Visitor, ben: Visitor, terms: Mapping[str, Any] = TERMS) -> str:
+    """A table, not yet started, with two people who each have a screen, and a bot."""
+    sit = {"do": "sit", "seat": 0}
+    table = anna.open_table(terms, [sit, {"do": "add-bot", "seat": 2, "bot": "random"}])
+    ben.command(table, {"do": "sit", "seat": 1})
+    return table
+
+
 def test_the_identity_is_seen_while_it_is_held_and_told_nowhere_else(make_visitor: MakeVisitor) -> None:
-    anna = make_visitor(size=DESK).come_in()
-    anna.go_to(anna.against_bots(TERMS))
+    anna, ben = make_visitor(size=DESK).come_in(), make_visitor("Ben").come_in()
+    table = with_ben(anna, ben)
+    anna.command(table, {"do": "start"})
+    anna.go_to(table)
+    anna.turn.wait_for()
+    expect(anna.page.locator(".dealt")).to_have_count(0)
     log = anna.page.get_by_role("list", name="Log")
     expect(log).to_contain_text("Anna is dealt an agent card.")
     assert shown_identity(anna) == ""
@@ -45,9 +60,16 @@ def test_a_curtain_hangs_between_two_players_at_one_screen(anna: Visitor) -> Non
     assert anna.page.locator(".identity, .offer").count() == 0
     anna.page.get_by_role("button", name="I am Anna (1)").click()
     anna.expect_turn("Anna (1), your turn")
+    dealt = anna.page.locator(".dealt")
+    expect(dealt).to_have_text(re.compile("You are"))
+    said = dealt.inner_text()
+    assert shown_identity(anna) == ""  # the card in its place lies face down …
+    expect(dealt).to_have_count(0)
+    assert shown_identity(anna) == ""  # … and so it stays: somebody sits near
     anna.page.get_by_role("button", name="Show").click()
     first = shown_identity(anna)
     assert first
+    assert first in said
     anna.unfold_form()
     anna.decide_when_asked(Random(1))
     expect(anna.page.locator(".identity")).to_have_count(0)  # at once, before the curtain falls
@@ -55,8 +77,47 @@ def test_a_curtain_hangs_between_two_players_at_one_screen(anna: Visitor) -> Non
     anna.expect_no_word(*AGENTS)
     anna.page.get_by_role("button", name="I am Anna (2)").click()
     assert shown_identity(anna) == ""
+    expect(dealt).to_have_text(re.compile("You are"))
+    assert first not in dealt.inner_text()
     anna.page.get_by_role("button", name="Show").click()
     assert shown_identity(anna) not in {"", first}
+    expect(dealt).to_have_count(0)  # whoever presses something has seen it
+
+
+def test_with_bots_alone_the_card_is_dealt_to_ones_face_and_stays_open(make_visitor: MakeVisitor) -> None:
+    for still in ("no-preference", "reduce"):
+        anna = make_visitor(size=DESK, reduced_motion=still).come_in()
+        table = anna.against_bots({**TERMS, "bot_pace_ms": 900})
+        anna.go_to(table)
+        dealt = anna.page.locator(".dealt")
+        dealt.wait_for()
+        begun = anna.page.evaluate("performance.now()")
+        assert shown_identity(anna) == ""
+        said = dealt.inner_text()
+        expect(dealt).to_have_count(0)
+        assert anna.page.evaluate("performance.now()") - begun > 2000, still  # there is time to read it, still or not
+        assert shown_identity(anna) in said
+        anna.page.evaluate("window.dispatchEvent(new Event('blur'))")
+        assert shown_identity(anna) != ""
+        expect(anna.page.get_by_role("log", name="What happens")).not_to_contain_text("is dealt agent ")
+        anna.go_to(table)
+        anna.turn.wait_for()
+        expect(anna.page.get_by_role("button", name="Hide")).to_be_visible()
+        expect(dealt).to_have_count(0)  # once is enough
+        anna.page.get_by_role("button", name="Hide").click()
+        assert shown_identity(anna) == ""
+        anna.close()
+
+
+def test_a_phone_of_a_party_hides_the_card_again(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor().come_in()
+    anna.go_to(anna.against_bots({**TERMS, "board": True}))
+    dealt = anna.page.locator(".dealt")
+    dealt.wait_for()
+    expect(dealt).to_have_count(0)
+    assert shown_identity(anna) == ""
+    hat = anna.page.locator("header").get_by_role("button", name="You are")
+    expect(hat.locator(".badge")).to_have_count(0)
 
 
 def test_who_plays_at_one_screen_is_called_by_a_name_of_his_own(anna: Visitor) -> None:
