@@ -13,11 +13,12 @@ export const REST_MS: Readonly<Record<Speed, number>> = { slow: 2200, normal: 90
 export function playFilm(reel: Reel, pace: Pace, state: () => { playing: boolean; speed: Speed }, end: () => void): void {
   $effect(() => {
     const { playing, speed } = state();
-    if (!playing || !pace.settled || pace.acting) return;
+    if (!playing) return;
     if (reel.atEnd) {
       end();
       return;
     }
+    if (!pace.settled || pace.acting) return;
     const timer = setTimeout(() => reel.step(), REST_MS[speed]);
     return () => clearTimeout(timer);
   });
