@@ -1,6 +1,8 @@
 // What is marked on the map: where one can go or choose, and what shines because the log points at it.
 
-import type { Atlas } from "./atlas";
+import type { Heap } from "../pieces/stack";
+import type { Atlas, Place, Point } from "./atlas";
+import { overlap, type Box } from "./names";
 
 /** Why a place is marked. */
 export interface Mark {
@@ -17,3 +19,33 @@ export function placesIn(atlas: Atlas, words: ReadonlySet<string>): ReadonlySet<
   }
   return found;
 }
+
+/** How large the ring around a marked place is, before the size of pieces is taken into account. */
+export function radiusOf(place: Place, mark: Mark, heap: Heap, piece: number): number {
+  if (place.kind !== "city") return 50 / piece;
+  if (mark.kind === "open") return 17;
+  return heap.agents ? 33 : 24; // around whoever stands there
+}
+
+const BADGE = 13; // its radius
+const TURNS = [-135, -45, 180, 0, 135, 45, -90, 90]; // where on the ring it may be, the best first: upper left
+
+/** Where the badge of a marked place lies: on its ring, where it covers no name, and no other place. */
+export function badgeSpot(
+  place: Place,
+  radius: number,
+  piece: number,
+  names: readonly Box[],
+  places: readonly Place[],
+): Point {
+  const boxes = [...names, ...places.filter((other) => other !== place).map((other) => square(other, 15))];
+  const spots = TURNS.map((turn) => {
+    const [x, y] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
+    const spot = { x: place.x + x * radius * 1.1 * piece, y: place.y + y * radius * 1.1 * piece };
+    const box = square(spot, BADGE * piece);
+    return { spot, covered: boxes.reduce((sum, other) => sum + overlap(box, other), 0) };
+  });
+  return spots.reduce((best, one) => (one.covered < best.covered ? one : best)).spot;
+}
+
+const square = ({ x, y }: Point, half: number): Box => ({ left: x - half, top: y - half, right: x + half, bottom: y + half });

@@ -1,0 +1,81 @@
+// The cities' names as they stand now. They move only where something has come or gone, and when it has arrived.
+
+import { untrack } from "svelte";
+import { Following } from "../../../pace/following.svelte";
+import { steady } from "../../../table/patches";
+import type { Heap } from "../pieces/stack";
+import type { Atlas, Place } from "./atlas";
+import { boxOf, fittingFont, placeNames, widthOf, type Box, type Measures, type Name } from "./names";
+
+const EMPTY: Heap = { agents: 0, carrying: false, cases: 0 };
+
+const LETTERS = 100; // pixels, to measure them
+const widths = new Map<string, number>();
+let canvas: CanvasRenderingContext2D | null | undefined;
+
+/** How wide a text is as this browser draws it, in letters' sizes. */
+function measured(text: string): number {
+  const known = widths.get(text);
+  if (known !== undefined) return known;
+  canvas ??= document.createElement("canvas").getContext("2d");
+  if (!canvas?.measureText) return widthOf(text);
+  canvas.font = `600 ${LETTERS}px ${FAMILY}`;
+  const width = canvas.measureText(text).width / LETTERS;
+  widths.set(text, width);
+  return width;
+}
+
+/** The letters of names: those that most systems have, as wide as the names' first spots were found for. */
+export const FAMILY = 'Arial, Roboto, "Liberation Sans", sans-serif';
+
+interface Around {
+  atlas: Atlas;
+  size: Measures;
+  heap: (place: string) => Heap;
+  text: (place: Place) => string;
+}
+
+export class Naming {
+  readonly #around: () => Around;
+  readonly #same = steady<(readonly [string, Heap])[]>();
+  readonly #arrived: Following<(readonly [string, Heap])[]>;
+
+  constructor(around: () => Around) {
+    this.#around = around;
+    this.#arrived = new Following(
+      () => null,
+      () => this.#crowd,
+    );
+  }
+
+  readonly #places = $derived.by(() => [...this.#around().atlas.places.values()]);
+  readonly #crowd = $derived.by(() => {
+    const { heap } = this.#around();
+    return this.#same(this.#places.map(({ id }) => [id, heap(id)] as const));
+  });
+  readonly #measures = $derived.by(() => {
+    const { atlas, size } = this.#around();
+    return { piece: size.piece, font: size.font, side: atlas.size };
+  });
+
+  /** The size of letters: smaller than wished for where they would not fit. */
+  readonly font: number = $derived.by(() => {
+    const { text } = this.#around();
+    const [places, { side, ...measures }] = [this.#places, this.#measures];
+    return untrack(() => fittingFont(places, text, { ...measures, width: measured }, side));
+  });
+
+  readonly names: readonly Name[] = $derived.by(() => {
+    const { text } = this.#around();
+    const [places, { piece, side }, font] = [this.#places, this.#measures, this.font];
+    const heaps = new Map(this.#arrived.shown);
+    const measures = { piece, font, width: measured };
+    return untrack(() => placeNames(places, text, (place) => heaps.get(place) ?? EMPTY, measures, side));
+  });
+
+  /** The room that they take. */
+  readonly boxes: readonly Box[] = $derived.by(() => {
+    const measures = { piece: 1, font: this.font, width: measured };
+    return this.names.map((name) => boxOf(name, measures));
+  });
+}
