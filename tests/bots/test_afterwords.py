@@ -1,5 +1,6 @@
 """What bots say afterwards: of the right people, in every language, and of nothing that their seats could not see."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -7,11 +8,13 @@ import pytest
 from heimlich import GAMES, Decision, RulesetName
 from heimlich.bots.afterwords import afterword
 from heimlich.bots.characters import CHARACTERS
-from heimlich.bots.registry import partners
+from heimlich.bots.registry import make_table_of_bots, partners
+from heimlich.chance import Seeded
 from heimlich.cli.replay import told
-from heimlich.game import Line, Term
+from heimlich.game import Budget, Line, Term
 from heimlich.games.heimlich_co.actions import IdentityDealt
 from heimlich.record import Step
+from heimlich.runner import bots_ask, bots_watch, play, seat_generators
 from heimlich.text import LANGUAGES, Speaker
 from tests.tables import CASES, HEIMLICH, HOUSES, Case, random_game
 
@@ -73,6 +76,68 @@ def test_the_proof_is_what_the_log_told_of_that_turn() -> None:
         of_that_turn = [step for step in steps if step.before.table.turn == line.values["turn"]]
         assert line.values["deed"] in [one for step in of_that_turn for one in told(HEIMLICH, step, 0)]
         assert line.values["deed"].values["seat"] == line.values["seat"]
+
+
+DOSSIERS = [
+    Case(HEIMLICH, RulesetName("rio-grande", ("dossier",)), 4),
+    Case(HEIMLICH, RulesetName("rio-grande", ("top-secret", "dossier"), (("target", "30"), ("dossier_from", "15"))), 4),
+    Case(HEIMLICH, RulesetName("escale", ("advanced",)), 4),
+    Case(HEIMLICH, RulesetName("cie", ("dossier",)), 4),
+]
+COMPANIES = [
+    ("newcomer", "casual", "careful", "bluffer"),
+    ("detective", "bluffer", "casual", "random"),
+    ("master", "careful", "detective", "newcomer"),
+]
+
+
+def watched_game(case: Case, seed: int, bots: Sequence[str]) -> list[Step[Any]]:
+    """A whole game between bots that see what happens, as at a live table."""
+    game, players = case.game, case.players
+    company = make_table_of_bots(game.id, bots, players)
+    ask = bots_ask(game, company, seat_generators(seed, players), Budget(0.01))
+    show = bots_watch(game, company)
+    steps: list[Step[Any]] = []
+
+    def watch(before: Any, event: Any, after: Any) -> None:
+        steps.append(Step(before, event, after))
+        if show:
+            show(before, event, after)
+
+    play(game, game.new(case.rules, players), Seeded(seed), ask, watch)
+    return steps
+
+
+def suspicions(lines: list[Line]) -> list[tuple[int, str]]:
+    """Everyone who is taken for somebody, and for whom."""
+    return [
+        (int(line.values["seat"].name), line.values["agent"].name)
+        for line in lines
+        if {"seat", "agent"} <= line.values.keys()
+    ]
+
+
+@pytest.mark.parametrize("bots", COMPANIES, ids=" ".join)
+@pytest.mark.parametrize("case", DOSSIERS, ids=str)
+def test_a_bot_says_that_it_suspected_what_it_wrote_into_its_dossier(
+    case: Case, bots: tuple[str, ...], games: int = 3
+) -> None:
+    said = 0
+    for seed in range(games):
+        steps = watched_game(case, seed, bots)
+        result = steps[-1].after.table.result
+        assert any(result.dossiers), "nobody wrote a dossier"
+        for seat, dossier in enumerate(result.dossiers):
+            lines = afterword(HEIMLICH, bots[seat], seat, steps)
+            written = {agent.value: owner for agent, owner in dossier}
+            for suspect, agent in suspicions(lines):
+                assert written[agent] == suspect, (lines, dossier)
+                # What it says of its being right is what ✓ and ✗ say beside the answer.
+                right = agent in result.kept[suspect]
+                assert any(key.endswith("right") for key in keys(lines)) == right, lines
+                assert any(key.endswith("wrong") for key in keys(lines)) == (not right), lines
+                said += 1
+    assert said > 0
 
 
 def test_the_bluffer_s_theatre_is_its_own() -> None:

@@ -1,14 +1,15 @@
 """What each character says after a game of Heimlich & Co.: whom it suspected, and why, in its own way.
 
 It speaks from what its seat has seen alone (diary.py). Where identities are revealed it adds whether it was right;
-nothing else of the end is used. It says lines of the game's catalogue, so that everyone reads them in their language.
+nothing else of the end is used. Who wrote a dossier suspected what stands there, and nothing else. It says lines of the
+game's catalogue, so that everyone reads them in their language.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from heimlich.bots.characters import kind_of
-from heimlich.bots.heimlich_co.diary import Casebook, Deed, Diary, Guess
+from heimlich.bots.heimlich_co.diary import Casebook, Deed, Diary, Guess, named_in
 from heimlich.game import Line, Seat, Term
 from heimlich.games.heimlich_co.actions import MoveAgents, PlayCard, SeenEvent
 from heimlich.games.heimlich_co.names import Agent
@@ -34,6 +35,8 @@ class Afterword:
     def lines(self, view: View, about: Sequence[Seat]) -> list[Line]:
         """One or two sentences."""
         known = {deed.seat for deed in self._diary.deeds} - {view.seat}
+        if view.dossier:
+            known &= named_in(view).keys()
         wanted = sorted(known.intersection(about) or known)
         return self._speak(self._diary, view, wanted) if wanted else [Line("after-nothing", {})]
 
@@ -51,13 +54,30 @@ def _whom(seat: Seat, agent: Agent) -> dict[str, Any]:
 
 
 def _truth(view: View, seat: Seat) -> dict[str, Any]:
-    """The agents of a seat; empty where they were never revealed."""
+    """The agents of a seat; empty where they were never revealed. Dossiers ask for those that were not given back."""
     result = view.table.result
-    return {} if result is None else {"seat": _seat(seat), "agents": [_agent(one) for one in result.identities[seat]]}
+    if result is None:
+        return {}
+    agents = result.kept if view.dossier else result.identities
+    return {"seat": _seat(seat), "agents": [_agent(one) for one in agents[seat]]}
 
 
 def _is_right(truth: dict[str, Any], agent: Agent) -> bool:
     return _agent(agent) in truth["agents"]
+
+
+def _may_say(view: View, seat: Seat, agent: Agent) -> bool:
+    """Tell whether a suspicion agrees with the seat's own dossier, if it wrote one."""
+    return not view.dossier or agent in named_in(view).get(seat, [])
+
+
+def _without_reason(view: View, others: Sequence[Seat]) -> list[Line]:
+    """Name what stands in the dossier, where nothing that was seen speaks for it."""
+    written = [(seat, agent) for seat, agents in sorted(named_in(view).items()) for agent in agents if seat in others]
+    if not written:
+        return [Line("after-nothing", {})]
+    seat, agent = written[0]
+    return [Line("after-suspect", _whom(seat, agent)), *_judge(view, seat, agent)]
 
 
 # Characters without belief
@@ -74,10 +94,10 @@ def _newcomer(diary: Diary, view: View, others: Sequence[Seat]) -> list[Line]:
         (count, agent, deed)
         for deed, steps in moves[-LATELY * view.table.players :]
         for agent, count in steps
-        if deed.seat in others and agent not in view.agents
+        if deed.seat in others and agent not in view.agents and _may_say(view, deed.seat, agent)
     ][-LATELY:]
     if not lately:
-        return [Line("after-nothing", {})]
+        return _without_reason(view, others)
     _, agent, deed = max(lately, key=lambda one: one[0])
     truth = _truth(view, deed.seat)
     said = [Line("after-newcomer", _whom(deed.seat, agent) | {"deed": deed.line})]
@@ -92,10 +112,10 @@ def _casual(diary: Diary, view: View, others: Sequence[Seat]) -> list[Line]:
     pushes = [
         (steps, seat, agent)
         for (seat, agent), steps in sorted(diary.pushes().items())
-        if seat in others and agent not in view.agents
+        if seat in others and agent not in view.agents and _may_say(view, seat, agent)
     ]
     if not pushes:
-        return [Line("after-nothing", {})]
+        return _without_reason(view, others)
     steps, seat, agent = max(pushes, key=lambda one: one[0])
     truth = _truth(view, seat)
     said = [Line("after-casual", _whom(seat, agent) | {"n": steps})]
@@ -108,21 +128,22 @@ def _casual(diary: Diary, view: View, others: Sequence[Seat]) -> list[Line]:
 # Characters with belief
 
 
-def _judge(view: View, guess: Guess) -> list[Line]:
-    truth = _truth(view, guess.seat)
+def _judge(view: View, seat: Seat, agent: Agent) -> list[Line]:
+    truth = _truth(view, seat)
     if not truth:
         return []
-    right = _is_right(truth, guess.agent)
+    right = _is_right(truth, agent)
     return [Line("after-right" if right else "after-wrong", {} if right else truth)]
 
 
 def _count(view: View, guesses: Sequence[Guess]) -> list[Line]:
-    """How many guesses were right, where there was more than one."""
+    """How many of the others were guessed right, where there was more than one of them."""
     truths = [(_truth(view, guess.seat), guess) for guess in guesses]
-    if len(guesses) < 2 or not all(truth for truth, _ in truths):
+    others = view.table.players - 1
+    if others < 2 or not all(truth for truth, _ in truths):
         return []
     right = sum(_is_right(truth, guess.agent) for truth, guess in truths)
-    return [Line("after-count", {"n": right, "of": len(guesses)})]
+    return [Line("after-count", {"n": right, "of": others})]
 
 
 def _surest(case: Casebook, view: View, others: Sequence[Seat]) -> Guess:
@@ -152,7 +173,7 @@ def _careful(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
     hidden = mask not in view.agents
     return [
         Line("after-careful", _whom(guess.seat, guess.agent) | {"since": guess.since}),
-        *_judge(view, guess),
+        *_judge(view, guess.seat, guess.agent),
         Line("after-careful-hidden" if hidden else "after-careful-seen", {"agent": _agent(mask)}),
     ]
 
@@ -165,7 +186,7 @@ def _bluffer(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
         said = Line("after-careful-hidden", {"agent": _agent(mask)})
     else:
         said = Line("after-bluffer", {"agent": _agent(mask), "turn": deed.turn, "deed": deed.line})
-    return [said, Line("after-bluffer-guess", _whom(guess.seat, guess.agent)), *_judge(view, guess)]
+    return [said, Line("after-bluffer-guess", _whom(guess.seat, guess.agent)), *_judge(view, guess.seat, guess.agent)]
 
 
 def _detective(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
@@ -183,7 +204,7 @@ def _detective(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]
     told = {"since": guess.since, "turn": deed.turn, "deed": deed.line}
     return [
         Line("after-detective", _whom(guess.seat, guess.agent) | told),
-        *_judge(view, guess),
+        *_judge(view, guess.seat, guess.agent),
         *_count(view, guesses),
     ]
 
@@ -198,7 +219,7 @@ def _master(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
     told = {"percent": min(99, round(100 * guess.probability)), "turn": deed.turn, "deed": deed.line}
     return [
         Line("after-master", _whom(guess.seat, guess.agent) | told),
-        *_judge(view, guess),
+        *_judge(view, guess.seat, guess.agent),
         *_count(view, case.guesses(view)),
     ]
 
@@ -206,7 +227,7 @@ def _master(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
 def _suspect(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
     """A guess without a decision that speaks for it."""
     guess = _surest(case, view, others)
-    return [Line("after-suspect", _whom(guess.seat, guess.agent)), *_judge(view, guess)]
+    return [Line("after-suspect", _whom(guess.seat, guess.agent)), *_judge(view, guess.seat, guess.agent)]
 
 
 SIMPLE: dict[str, Speak] = {

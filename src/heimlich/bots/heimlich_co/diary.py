@@ -1,7 +1,8 @@
 """Notes on a game of Heimlich & Co. from one seat, for what its bot says afterwards (afterwords.py).
 
 A `Diary` lists what the others did. A `Casebook` also keeps the evidence (belief/), and the likeliest deal after each
-turn. Both are shown what their seat sees, and nothing else.
+turn. Both are shown what their seat sees, and nothing else. Where the seat wrote a dossier, its guesses are what it
+wrote there, weighed by its belief at that moment, so that nobody says otherwise than they wrote.
 """
 
 from collections import Counter
@@ -27,12 +28,21 @@ class Deed(NamedTuple):
 
 
 class Guess(NamedTuple):
-    """The agent that a seat is taken for, since which turn, and how likely that was in the end."""
+    """The agent that a seat is taken for, since which turn, and how likely that was when it was last considered."""
 
     seat: Seat
     agent: Agent
     since: int
     probability: float
+
+
+def named_in(view: View) -> dict[Seat, list[Agent]]:
+    """The agents that the seat's own dossier gives to each other seat; empty where nothing was written."""
+    found: dict[Seat, list[Agent]] = {}
+    for agent, owner in view.dossier:
+        if isinstance(owner, int) and agent not in view.agents:
+            found.setdefault(owner, []).append(agent)
+    return found
 
 
 class Diary:
@@ -65,36 +75,48 @@ class Casebook(Diary):
         super().__init__()
         self._keeper = EvidenceKeeper()
         self._guesses: list[tuple[int, tuple[int, ...]]] = []  # the turn, and the likeliest deal after it
+        self._sealed: tuple[int, Belief] | None = None  # the turn of the last dossier, and the belief it came from
 
     def watch(self, before: View, events: Sequence[SeenEvent], after: View) -> None:
         """Note the decisions, weigh them, and keep the likeliest deal once a turn is over."""
         super().watch(before, events, after)
         self._keeper.watch(before, events)
         if after.table.turn > before.table.turn > 0:
-            self._guesses.append((before.table.turn, self.belief(before).best_guess()))
+            self._guesses.append((before.table.turn, self._belief_now(before).best_guess()))
+        if after.dossier != before.dossier:
+            self._sealed = before.table.turn, self._belief_now(before)
+
+    def _belief_now(self, view: View) -> Belief:
+        return belief_of(self._keeper.at(view.table), view.seat, view.agents)
 
     def belief(self, view: View) -> Belief:
-        """The belief of this seat."""
-        return belief_of(self._keeper.at(view.table), view.seat, view.agents)
+        """The belief that this seat speaks from: when it last wrote a dossier, or, without one, at the end."""
+        return self._sealed[1] if self._sealed else self._belief_now(view)
 
     def openly(self, view: View) -> Belief:
         """The belief of a spectator."""
         return belief_of(self._keeper.at(view.table), None, ())
 
     def guesses(self, view: View) -> list[Guess]:
-        """The likeliest agent of each other seat."""
-        belief, table = self.belief(view), view.table
+        """The likeliest agent of each other seat; after a dossier, of those that it names."""
+        belief, agents = self.belief(view), view.table.agents
         owners, deal = belief.owners(), belief.best_guess()
+        if view.dossier:
+            written = {seat: [agents.index(agent) for agent in named] for seat, named in named_in(view).items()}
+        else:
+            written = {seat: [deal[seat]] for seat in range(view.table.players) if seat != view.seat}
+        likeliest = {seat: max(named, key=lambda one: owners[seat, one]) for seat, named in sorted(written.items())}
         return [
-            Guess(seat, table.agents[deal[seat]], self._since(view, seat, deal[seat]), owners[seat, deal[seat]])
-            for seat in range(table.players)
-            if seat != view.seat
+            Guess(seat, agents[one], self._since(view, seat, one), float(owners[seat, one]))
+            for seat, one in likeliest.items()
         ]
 
     def _since(self, view: View, seat: Seat, agent: int) -> int:
         """The turn since which this seat's likeliest agent was always this one."""
-        since = view.table.turn
+        since = last = self._sealed[0] if self._sealed else view.table.turn
         for turn, deal in reversed(self._guesses):
+            if turn > last:
+                continue
             if deal[seat] != agent:
                 break
             since = turn
