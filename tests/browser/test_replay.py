@@ -81,7 +81,7 @@ def test_a_record_is_gone_through_step_by_step(make_visitor: MakeVisitor, name: 
     page.keyboard.press("Tab")
     assert visitor.overflow() <= 0
     assert visitor.find_violations() == []
-    page.get_by_role("button", name="To the end").click()
+    page.keyboard.press("End")
     expect(page.get_by_role("status").first).to_contain_text(re.compile("win|won|Nobody"))
 
 
@@ -90,7 +90,7 @@ def test_it_plays_by_itself_and_stops_at_the_end(make_visitor: MakeVisitor) -> N
     page.get_by_label("Speed").select_option("fast")
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("button", name="Play")).to_have_attribute("aria-pressed", "false", timeout=60_000)
-    expect(page.get_by_role("button", name="To the end")).to_be_disabled()
+    expect(page.get_by_role("button", name="One step on")).to_be_disabled()
 
 
 def test_nothing_is_told_before_its_moment_unless_one_asks(make_visitor: MakeVisitor) -> None:
@@ -124,7 +124,7 @@ def test_a_table_is_replayed_from_a_link_to_a_moment(make_visitor: MakeVisitor, 
         "href", f"/api/tables/{finished}/record"
     )
     page.goto(f"{visitor.server.url}/replay/{finished}?at=99999&view=seat-99")
-    expect(page.get_by_role("button", name="To the end")).to_be_disabled()
+    expect(page.get_by_role("button", name="One step on")).to_be_disabled()
     expect(page.get_by_label("What you see")).to_have_value("public")
 
 
