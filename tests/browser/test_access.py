@@ -115,9 +115,9 @@ def test_a_move_with_the_keyboard_alone(make_visitor: MakeVisitor) -> None:
         raise AssertionError(f"Tab never comes to '{name}'")
 
     page.locator("body").focus()
-    tab_to("Decide by form")
+    tab_to("Enter your move as a list")
     page.keyboard.press("Enter")
-    tab_to("One more for")
+    tab_to("One more step for")
     page.keyboard.press("Enter")
     page.keyboard.press("Space")
     tab_to("Confirm")

@@ -28,7 +28,7 @@ def test_talk_phrases_in_the_readers_language_and_peace(make_visitor: MakeVisito
     anna.page.get_by_role("button", name="Send").click()
     heard = bob.page.get_by_role("log", name="Chat")
     expect(heard).to_contain_text("It was <b>not</b> me")
-    anna.page.get_by_label("Quick phrases").select_option("good-luck")
+    anna.page.get_by_label("Quick messages").select_option("good-luck")
     expect(anna.page.get_by_role("log", name="Chat")).to_contain_text("Good luck")
     expect(heard).to_contain_text("Viel Glück")
     heard.get_by_role("button", name="Anna").first.click()
@@ -40,7 +40,7 @@ def test_the_title_says_whose_turn_it_is(make_visitor: MakeVisitor) -> None:
     anna, bob, _ = two_at_a_table(make_visitor)
     anna.expect_turn("Your turn: move agents")
     expect(anna.page).to_have_title(re.compile("Your turn"))
-    bob.expect_turn("Anna: Agenten ziehen")
+    bob.expect_turn("Anna zieht Agenten")
     assert "Du bist dran" not in bob.page.title()
 
 
@@ -48,9 +48,9 @@ def test_who_looks_on_sees_the_table_and_decides_nothing(make_visitor: MakeVisit
     _, _, table = two_at_a_table(make_visitor)
     cleo = make_visitor("Cleo").come_in()
     cleo.go_to(table)
-    cleo.expect_turn("Anna: move agents")
-    cleo.page.get_by_text("The board in words").wait_for()
-    expect(cleo.page.get_by_text("Decide by form")).to_have_count(0)  # there is nothing for them to decide
+    cleo.expect_turn("Anna is moving agents")
+    cleo.page.get_by_text("Text view").wait_for()
+    expect(cleo.page.get_by_text("Enter your move as a list")).to_have_count(0)  # there is nothing for them to decide
     assert cleo.page.locator(".identity, .offer").count() == 0
     cleo.page.get_by_role("tab", name="Log").click()
     expect(cleo.page.get_by_role("list", name="Log")).to_contain_text("Anna rolls")
@@ -73,7 +73,7 @@ def test_the_log_is_walked_by_arrows(make_visitor: MakeVisitor) -> None:
 def test_who_closes_the_page_is_seen_to_be_away_until_he_is_back(make_visitor: MakeVisitor) -> None:
     anna, bob, table = two_at_a_table(make_visitor)
     seats = anna.page.get_by_label("Seats")
-    bob.expect_turn("Anna: Agenten ziehen")
+    bob.expect_turn("Anna zieht Agenten")
     expect(seats.get_by_text("away")).to_have_count(0)
     bob.page.goto("about:blank")
     expect(seats.get_by_role("listitem").filter(has_text="Bob")).to_contain_text("away")

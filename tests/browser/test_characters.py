@@ -58,7 +58,7 @@ def test_the_lobby_shows_who_can_be_asked_to_play(anna: Visitor, game: str, seat
     expect(rows.nth(1)).to_contain_text("Otto")
     expect(rows.nth(2)).to_contain_text("Resi")  # his sister
     expect(rows.nth(2).locator("svg.face")).to_be_visible()
-    page.get_by_role("radio", name="A mixed company").check()
+    page.get_by_role("radio", name="A mixed group").check()
     page.get_by_role("button", name="Fill up with bots").click()
     expect(page.get_by_role("button", name="Start the game")).to_be_enabled()
     called = [row.locator(".name").inner_text() for row in rows.all()]
@@ -101,7 +101,7 @@ def test_after_the_end_the_bots_say_whom_they_suspected(make_visitor: MakeVisito
     page.get_by_role("button", name="Look at the board").click()
     page.get_by_role("tab", name="Chat").click()
     expect(page.get_by_role("log", name="Chat")).not_to_contain_text("Ambros")  # it is said once
-    page.locator("header").get_by_role("button", name="To the result").click()
+    page.locator("header").get_by_role("button", name="See the result").click()
     expect_no_barrier(anna)
     # Whoever comes later reads it in his own language.
     eve = make_visitor("Eve").come_in()

@@ -88,7 +88,7 @@ def test_masks_come_off_one_by_one_before_anything_tells_who_won(
     expect_in_order(notes, masks=6, dossiers=3)
     sheet = anna.page.get_by_role("dialog")
     expect(sheet.locator("#result")).to_be_focused()
-    expect(sheet.locator(".why")).to_have_text(re.compile(r"^(In front|Level in front): "))
+    expect(sheet.locator(".why")).to_have_text(re.compile(r"^(In the lead|Tied for the lead): "))
     expect(sheet.get_by_role("region", name="What the bots thought")).to_be_visible()
     expect(anna.page.get_by_text("What the bots thought")).to_have_count(1)
     expect(sheet.locator("table")).to_contain_text(re.compile("✓|✗"))
@@ -98,7 +98,7 @@ def test_masks_come_off_one_by_one_before_anything_tells_who_won(
     anna.page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
     expect(anna.page.locator("svg .name text")).to_have_count(6)
-    anna.page.get_by_role("button", name="To the result").first.click()
+    anna.page.get_by_role("button", name="See the result").first.click()
     expect(sheet.get_by_role("button", name="Rematch")).to_be_visible()
     # Who comes back is told at once.
     anna.page.reload()

@@ -51,7 +51,7 @@ HIDDEN = """(selectors) => selectors.flatMap((selector) => {
 
 
 def play_until(visitor: Visitor, selector: str, terms: Mapping[str, Any]) -> None:
-    """Decide by form, in as many games as needed, until this is to be seen; then fold the form."""
+    """Enter your move as a list, in as many games as needed, until this is to be seen; then fold the form."""
     random, wanted = Random(5), visitor.page.locator(selector)
     visitor.page.locator("main details").first.wait_for()
     visitor.unfold_form()

@@ -22,7 +22,7 @@ def empty_folder(testrun_uid: str) -> None:
 
 
 def play_until(visitor: Visitor, selector: str, terms: Mapping[str, Any], decisions: int = 300) -> None:
-    """Decide by form until this is to be seen; if the game is over before, in another one."""
+    """Enter your move as a list until this is to be seen; if the game is over before, in another one."""
     random, wanted = Random(5), visitor.page.locator(selector)
     for _ in range(decisions):
         visitor.page.locator(f".offer, dialog[open][data-beat], {selector}").first.wait_for()

@@ -59,8 +59,8 @@ def test_a_whole_game_with_the_keyboard_alone(make_visitor: MakeVisitor, terms: 
     anna = make_visitor(size=DESK).come_in()
     anna.page.add_init_script(MICE)
     anna.go_to(anna.against_bots(terms))
-    anna.page.get_by_text("Decide by form").wait_for()
-    tab_to(anna, "Decide by form")
+    anna.page.get_by_text("Enter your move as a list").wait_for()
+    tab_to(anna, "Enter your move as a list")
     anna.page.keyboard.press("Enter")
     result = anna.page.locator("#result")
     for turn in range(200):

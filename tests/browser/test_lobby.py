@@ -56,7 +56,7 @@ def test_ones_turn_is_told_at_the_top_and_leads_to_the_table(make_visitor: MakeV
     anna.page.goto("/")
     call = anna.page.get_by_role("link", name="Your turn: Heimlich & Co.")
     expect(call).to_be_in_viewport()
-    expect(anna.page).to_have_title("● heimlich – two games of spies")
+    expect(anna.page).to_have_title("● heimlich – two spy games")
     call.click()
     anna.page.wait_for_url(f"**/table/{table}")
     anna.expect_turn("Your turn")
@@ -132,7 +132,7 @@ def test_the_level_of_bots_is_asked_once_and_remembered(make_visitor: MakeVisito
     expect(page.get_by_role("tabpanel")).to_contain_text("Master")
     page.goto("/")
     page.get_by_role("button", name="Against: Master").first.click()
-    asked.get_by_role("radio", name="A mixed company").check()
+    asked.get_by_role("radio", name="A mixed group").check()
     asked.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("button", name="Against: Master").first).to_be_visible()
 
@@ -154,9 +154,7 @@ def test_the_form_for_a_new_table_fits_on_a_phone(anna: Visitor) -> None:
     page.get_by_text("Change rules").click()
     target = page.get_by_label("A marker that reaches this ends the game")
     expect(target).to_have_accessible_description("A whole number from 1 to 500")
-    expect(page.get_by_label("The game ends after so many turns")).to_have_accessible_description(
-        "A whole number from 1 to 5000, or: none"
-    )
+    expect(page.get_by_label("Turn limit")).to_have_accessible_description("A whole number from 1 to 5000, or: none")
     assert anna.overflow() == 0
 
 

@@ -48,7 +48,7 @@ def test_how_to_play_tells_what_this_table_plays(anna: Visitor) -> None:
     anna.go_to(anna.against_bots({"game": "heimlich-co", "edition": "cie", "variants": ["dossier"], "seats": 3}))
     anna.page.locator("main").get_by_role("button", name="How to play").click()
     told = anna.page.get_by_role("dialog", name="How to play")
-    for sentence in ("one agent walks the whole roll", "the round is finished", "Each wrong one costs 1 point"):
+    for sentence in ("one agent takes all the steps", "the round is played out", "Each wrong one costs 1 point"):
         expect(told).to_contain_text(sentence)
     expect(told).not_to_contain_text("gained most in the last scoring")
 
@@ -120,10 +120,10 @@ def test_at_the_end_one_sheet_tells_it_all(make_visitor: MakeVisitor, size: tupl
     page = anna.page
     result = page.get_by_role("dialog")
     expect(result.locator(".cast")).to_contain_text("Anna")
-    expect(result.locator(".why")).to_have_text(re.compile(r"^(In front|Level in front): "))
+    expect(result.locator(".why")).to_have_text(re.compile(r"^(In the lead|Tied for the lead): "))
     expect(result.get_by_role("button", name="Rematch")).to_be_visible()
-    expect(page.get_by_text("Decide by form")).to_have_count(0)
-    expect(page.get_by_text("There is nothing to decide now")).to_have_count(0)
+    expect(page.get_by_text("Enter your move as a list")).to_have_count(0)
+    expect(page.get_by_text("Nothing to decide right now")).to_have_count(0)
     expect(page.get_by_role("heading", name="What the bots thought")).to_have_count(1)
     assert anna.find_violations() == []
 
@@ -134,7 +134,7 @@ def test_the_sheet_lies_over_the_board_and_can_be_had_again(make_visitor: MakeVi
     anna.go_to(anna.against_bots(SHORT))
     anna.unfold_form()
     anna.decide_when_asked(Random(1))
-    anna.page.get_by_text("Decide by form").click()
+    anna.page.get_by_text("Enter your move as a list").click()
     for _ in range(200):
         if anna.page.locator("dialog[open][data-beat]").count():
             break
@@ -152,7 +152,7 @@ def test_the_sheet_lies_over_the_board_and_can_be_had_again(make_visitor: MakeVi
     expect(headline).to_be_in_viewport()
     anna.page.get_by_role("button", name="Look at the board").click()
     expect(headline).to_be_hidden()
-    anna.page.locator("header").get_by_role("button", name="To the result").click()
+    anna.page.locator("header").get_by_role("button", name="See the result").click()
     expect(headline).to_be_in_viewport()
 
 

@@ -152,7 +152,7 @@ def test_all_at_one_screen_are_asked_whether_they_can_play_a_card_or_not(anna: V
     anna.go_to(anna.against_bots(terms, seats=(0, 2)))
     anna.page.get_by_role("button", name="I am Anna (1)").click()
     anna.decide_when_asked(Random(1))
-    no = anna.page.get_by_role("button", name="Hand on").or_(
+    no = anna.page.get_by_role("button", name="Pass it on").or_(
         anna.page.locator(".offer").get_by_role("button", name="No card this time")
     )
     no.click()
@@ -170,7 +170,7 @@ def test_the_big_board_shows_what_everyone_may_see(make_visitor: MakeVisitor) ->
     terms = {**TERMS, "board": True, "variants": ["top-secret"]}
     table = anna.against_bots(terms)
     screen.page.goto(f"/table/{table}/board")
-    screen.expect_turn("Anna: move agents")
+    screen.expect_turn("Anna is moving agents")
     expect(screen.page.get_by_role("img", name="QR code")).to_be_visible()
     assert screen.page.locator(".identity, .offer").count() == 0
     anna.go_to(table)

@@ -62,7 +62,7 @@ def test_a_new_table_is_opened_by_the_rules_that_were_chosen(anna: Visitor) -> N
     page.get_by_role("radio", name="By link only").check()
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/table/*")
-    expect(page.get_by_role("heading", name="What is played")).to_be_visible()
+    expect(page.get_by_role("heading", name="What you’re playing")).to_be_visible()
     expect(page.locator("dl")).to_contain_text("A marker that reaches this ends the game: 17")
     table = page.url.rsplit("/", 1)[1]
     terms = anna.server.ask("GET", f"/api/tables/{table}")[1]["table"]["terms"]

@@ -114,6 +114,6 @@ def test_a_spectator_follows_a_game_and_learns_no_secret(make_visitor: MakeVisit
             if person.page.locator(".offer").count():
                 person.decide_by_form(random)
     expect(onlooker.page.get_by_role("list", name="Log")).to_contain_text("rolls")
-    onlooker.expect_no_word("secretly", "takes the card “", "is dealt agent ")
+    onlooker.expect_no_word("secretly", "draws “", "is dealt agent ")
     play_together(people, 4)
     expect(onlooker.page.locator("#result")).to_be_visible()

@@ -47,7 +47,7 @@ def test_a_server_that_is_killed_in_mid_turn_and_comes_back(
 def test_a_bad_link_leads_to_a_page_that_says_so(anna: Visitor, path: str, title: str) -> None:
     anna.page.goto(path)
     expect(anna.page.get_by_role("heading", level=1)).to_have_text(title)
-    anna.page.get_by_role("link", name="To the start page", exact=True).click()
+    anna.page.get_by_role("link", name="Back to the start page", exact=True).click()
     expect(anna.page.get_by_role("button", name="Play against bots now").first).to_be_visible()
 
 
@@ -61,7 +61,7 @@ def test_an_old_tab_is_told_to_load_itself_anew(anna: Visitor) -> None:
     anna.page.route_web_socket("**/api/socket", speak_an_old_tongue)
     anna.go_to(table)
     expect(anna.page.get_by_role("heading", level=1)).to_have_text("This page is too old")
-    expect(anna.page.get_by_role("button", name="Load the page anew")).to_be_visible()
+    expect(anna.page.get_by_role("button", name="Reload the page")).to_be_visible()
 
 
 def test_who_may_not_look_on_may_sit_down_until_the_table_is_full(make_visitor: MakeVisitor) -> None:
@@ -73,7 +73,7 @@ def test_who_may_not_look_on_may_sit_down_until_the_table_is_full(make_visitor: 
     expect(bob.page.get_by_text("the host starts the game")).to_be_visible()
     expect(cleo.page.get_by_role("heading", level=1)).to_have_text("This table is full")
     anna.page.get_by_role("button", name="Start the game").click()
-    bob.expect_turn("Anna: move agents")
+    bob.expect_turn("Anna is moving agents")
 
 
 def test_who_is_removed_is_told_so(make_visitor: MakeVisitor) -> None:
@@ -116,7 +116,7 @@ def test_a_pause_is_agreed_on_and_ended(make_visitor: MakeVisitor) -> None:
     anna.go_to(table)
     bob.go_to(table)
     anna.page.get_by_role("button", name="Menu").click()
-    anna.page.get_by_role("button", name="Wish for a pause").click()
+    anna.page.get_by_role("button", name="Suggest a pause").click()
     bob.page.get_by_role("button", name="Agree").click()
     bob.expect_turn("Paused")
     bob.page.get_by_role("button", name="Go on").click()

@@ -150,7 +150,7 @@ class Visitor:
 
     def unfold_form(self) -> None:
         """Open the form, if it is not open."""
-        form = self.page.get_by_text("Decide by form")
+        form = self.page.get_by_text("Enter your move as a list")
         if not self.page.locator("details[open]", has=form).count():
             form.click()
 

@@ -70,10 +70,10 @@ def test_a_language_that_there_is_not_is_refused(
 @pytest.mark.parametrize(
     ("language", "sentences"),
     [
-        ("de", ["Bob bekommt Agent Orange.", "Bob würfelt 2.", "Das Spiel ist aus. Die Masken fallen."]),
+        ("de", ["Bob bekommt Agent Orange.", "Bob würfelt eine 2.", "Das Spiel ist aus. Die Masken fallen."]),
         (
             "fr",
-            ["Bob reçoit l’agent Orange.", "Bob lance le dé\u00a0: 2.", "La partie est finie. Bas les masques\u00a0!"],
+            ["Bob reçoit l’agent Orange.", "Bob lance le dé et fait 2.", "La partie est finie. Bas les masques\u202f!"],
         ),
     ],
 )
@@ -112,7 +112,7 @@ def test_a_game_that_is_not_over_says_so(
             "de",
             [
                 r"Anna, du bist \w{3} \w+\.",
-                r"· Anna zieht \w+ um \d in (Haus \d+|die Kirche|die Ruine)",
+                r"· Anna zieht \w+ \d weiter (zu Haus \d+|zur Kirche|zur Ruine)",
                 r"· Der Tresor ist geknackt: ",
                 r"· Das Spiel ist aus\. Die Masken fallen\.",
                 r"│ Kirche \(0\) ",
@@ -124,7 +124,7 @@ def test_a_game_that_is_not_over_says_so(
             "fr",
             [
                 r"Anna, tu es \w{3} \w+\.",
-                r"· Anna fait avancer \w+ de \d vers (la maison \d+|l’église|les ruines)",
+                r"· Anna avance \w+ (d’une case|de \d cases) \((maison \d+|église|ruines)\)",
                 r"· Le coffre-fort est forcé\s: ",
                 r"· La partie est finie\. Bas les masques\s!",
                 r"│ église \(0\) ",
@@ -184,9 +184,9 @@ def test_the_questions_before_a_game_are_asked_in_german(open_terminal: Open, tm
         (r"Wie viele spielen mit, 2 bis 4\?", "9"),
         (r"„9“ passt nicht; tippe eine Zahl von 2 bis 4\.", "2"),
         (r"Unser Vorschlag für 2 Personen: (?s:.)*\[yes\]", ""),
-        (r"Wie viele davon sind Menschen an diesem Bildschirm\?", ""),
+        (r"Wie viele davon sitzen an diesem Bildschirm\?", ""),
         (r"Welche Bots\?", ""),
-        (r"Wie heißt Mensch 1\?", ""),
+        (r"Wie heißt Spieler 1\?", ""),
     ]
     for question, answer in questions:
         terminal.read_until(question)
@@ -197,7 +197,7 @@ def test_the_questions_before_a_game_are_asked_in_german(open_terminal: Open, tm
     terminal.type("quit")
     assert "Gespeichert als suitcases-1.heimlich." in terminal.leave()[1]
     record = read_record((tmp_path / "suitcases-1.heimlich").read_text("utf-8"), GAMES)
-    assert record.seats[0] == "Mensch 1"
+    assert record.seats[0] == "Spieler 1"
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,13 @@ def test_the_questions_before_a_game_are_asked_in_german(open_terminal: Open, tm
     [
         ("en", ["Anna: Red 1 → Praha.", "Anna: Red 1 → Red headquarters."]),
         ("de", ["Anna: Rot 1 → Praha.", "Anna: Rot 1 → Hauptquartier Rot."]),
-        ("fr", ["Anna\N{NO-BREAK SPACE}: Rouge 1 → Praha.", "Anna\N{NO-BREAK SPACE}: Rouge 1 → QG de Rouge."]),
+        (
+            "fr",
+            [
+                "Anna\N{NARROW NO-BREAK SPACE}: Rouge 1 → Praha.",
+                "Anna\N{NARROW NO-BREAK SPACE}: Rouge 1 → QG de Rouge.",
+            ],
+        ),
     ],
 )
 def test_the_cities_of_a_map_of_one_s_own_keep_their_names(language: str, sentences: list[str], tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_a_whole_game_against_bots(rules: list[str], open_terminal: Open, tmp_pa
     terminal = open_terminal("play", "--players", "3", "--names", "Anna", *rules, *SHORT)
     told = play_on(terminal, OVER)
     assert terminal.leave()[0] == 0
-    assert re.search(r"Anna, you are  \w  \w+ \(\w+\)\.", told)
+    assert re.search(r"Anna, you are \w{3} \w+\.", told)
     assert "The masks come off." in told
     said = told.split("The masks come off.")[1]
     assert re.findall(r"^(Ambros|Sibylle): \w", said, re.MULTILINE) == ["Ambros", "Sibylle"]  # whom they suspected
@@ -124,7 +124,7 @@ def test_friends_at_one_screen_see_only_their_own(open_terminal: Open) -> None:
         assert "you are" not in wiped
         terminal.type("")
         page = terminal.read_until(PROMPT)
-        found = re.search(rf"{name}, you are  \w  (\w+) \(", page)
+        found = re.search(rf"{name}, you are \w{{3}} (\w+)\.", page)
         assert found is not None
         assert secret.setdefault(name, found[1]) == found[1]
         assert f"{names[name]}, you are" not in page
@@ -146,7 +146,7 @@ def test_everything_can_be_chosen_by_being_asked(open_terminal: Open, tmp_path: 
     terminal = open_terminal("play")
     terminal.read_until(r"Which game\?")
     terminal.type("1")
-    terminal.read_until(r"Which edition\?")
+    terminal.read_until(r"Which rules\?")
     terminal.type("9")
     assert "type a number from 1 to 5" in terminal.read_until(r"type a number from 1 to 5")
     terminal.type("3")
@@ -157,7 +157,7 @@ def test_everything_can_be_chosen_by_being_asked(open_terminal: Open, tmp_path: 
     terminal.read_until(r"How many of them are people")
     terminal.type("")
     asked = terminal.read_until(r"Which bots\?[\s\S]*\[master\] $")
-    assert "random (Jonas Wirbel): plays anything" in asked
+    assert "random (Jonas Wirbel): moves anything" in asked
     assert "master (Ambros Winter): " in asked
     terminal.type("mystery")
     terminal.read_until(r"type one of: random, ")
@@ -204,7 +204,7 @@ def test_a_wrong_word_is_explained_and_changes_nothing(open_terminal: Open, tmp_
         "clues": r"Nothing to notice yet|Seen so far",
         "pad": r"Nothing to notice yet|Counted so far",
         "help": r"Type the colour, or as much of it as tells it from the others",
-        "log": r"Anna rolls 6",
+        "log": r"Anna rolls a 6",
         "me": r"Anna, you are",
         "board": r"church \(0\)",
         "save other.heimlich": r"Saved as other\.heimlich",

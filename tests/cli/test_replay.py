@@ -53,6 +53,6 @@ def test_the_command_tells_more_with_all_than_without(name: str, capsys: pytest.
         texts.append(capsys.readouterr().out.splitlines())
     plain, whole = texts
     assert len(whole) > len(plain)
-    masked = ("is dealt an agent card", "takes a Top Secret card", "takes a free agent's card and has one agent more")
+    masked = ("is dealt an agent card", "draws a Top Secret card", "secretly takes over an unowned agent.")
     missing = Counter(line for line in plain if not any(words in line for words in masked)) - Counter(whole)
     assert not missing

@@ -6,8 +6,9 @@ value `n`. English and German take `one` for 1 alone; French takes it for -1, 0 
 where an English one may say 1. The page asks its browser for plurals (web/src/words/catalogue.ts); a test compares.
 
 Every language has the same files, the same keys and the same {names} (tests/text holds it). A word of the game is put
-into a template as it stands in the catalogue, so templates are worded to need no other form of it: German has "{agent}
-um {n} in {place}", which takes "die Kirche" and "Haus 7" alike, not "zu {place}"; French has "vers {place}", not "à".
+into a template as it stands in the catalogue, so templates are worded to need no other form of it: German has "in
+{place}", which takes "die Kirche" and "Haus 7" alike. Where a way is told, {to_place} is the same place as its goal,
+"zur Kirche" or "zu Haus 7", from an entry of its own.
 
 What players type, the notation, is the same in every language and is not translated: `move red 2`, `yes`, `to-ruins`.
 """
@@ -64,7 +65,17 @@ class Speaker:
         template = self._entry(line.key)
         if isinstance(template, dict):
             template = template[plural_form(self._language, line.values["n"])]
-        return template.format(**{name: self._value(value) for name, value in line.values.items()})
+        values = {name: self._value(value) for name, value in line.values.items()}
+        return template.format(**values, **self._directions(line))
+
+    def _directions(self, line: Line) -> dict[str, str]:
+        """Return the forms of words for the way to them, named `to_…`: {place} the church, {to_place} to the church."""
+        keys = {
+            f"to_{name}": f"{self._part}.to-{value.kind}.{value.name}"
+            for name, value in line.values.items()
+            if isinstance(value, Term)
+        }
+        return {name: str(self._entries[key]) for name, key in keys.items() if key in self._entries}
 
     def _entry(self, key: str) -> Entry:
         return self._entries[f"{self._part}.{key}"]
@@ -90,5 +101,5 @@ class Speaker:
         """Join parts as `a, b and c`; parts that hold commas themselves are set off by semicolons."""
         if len(items) < 2:
             return "".join(items)
-        comma = "; " if any("," in item for item in items) else ", "
+        comma = str(self._entries["table.semicolon"]) if any("," in item for item in items) else ", "
         return f"{comma.join(items[:-1])} {self._entries['table.and']} {items[-1]}"

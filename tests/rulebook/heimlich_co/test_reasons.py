@@ -37,13 +37,13 @@ def told(state: State, language: str = "en") -> list[str]:
 @pytest.mark.parametrize("rules", BY_DISTANCE)
 def test_the_furthest_marker(rules: RulesetName) -> None:
     state = lay("gray 5 (38), yellow 10 (37), red 1, green 1; safe 7; roll 2; seat 2; owners 1 gray, 2 yellow", rules)
-    assert told(after(state, "2: move gray 2")) == ["In front: Yellow (47).", "Bob wins."]
+    assert told(after(state, "2: move gray 2")) == ["In the lead: Yellow (47).", "Bob wins."]
 
 
 @pytest.mark.rule("H14")
 def test_the_furthest_marker_even_below_the_target() -> None:
     state = lay("gray ruins (41), yellow 6 (33), red 1, green 1; safe 7; roll 1; seat 2; reached", edition("cie"))
-    assert told(after(state, "2: move yellow 1")) == ["In front: Yellow (40).", "Bob wins."]
+    assert told(after(state, "2: move yellow 1")) == ["In the lead: Yellow (40).", "Bob wins."]
 
 
 @pytest.mark.rule("H16")
@@ -51,7 +51,7 @@ def test_the_furthest_marker_even_below_the_target() -> None:
 def test_two_players_level_in_front(rules: RulesetName) -> None:
     state = lay("gray 5 (36), yellow 7 (36), red 1, green 1; safe 7; roll 2; seat 2; owners 1 gray, 2 yellow", rules)
     state = after(state, "2: move gray 2")
-    assert told(state) == ["Level in front: Gray (43) and Yellow (43).", "Anna and Bob share the win."]
+    assert told(state) == ["Tied for the lead: Gray (43) and Yellow (43).", "Anna and Bob share the win."]
 
 
 @pytest.mark.rule("H16")
@@ -59,8 +59,8 @@ def test_two_players_level_in_front(rules: RulesetName) -> None:
 def test_a_player_level_with_a_free_agent(rules: RulesetName) -> None:
     state = lay("gray 5 (36), yellow 7 (36), red 1, green 1; safe 7; roll 2; seat 2; owners 1 yellow, 2 red", rules)
     assert told(after(state, "2: move gray 2")) == [
-        "Level in front: Gray (43) and Yellow (43).",
-        "Level with a player, a free agent does not count: Gray.",
+        "Tied for the lead: Gray (43) and Yellow (43).",
+        "Tied with a player, an unowned agent does not count: Gray.",
         "Anna wins.",
     ]
 
@@ -70,8 +70,8 @@ def test_a_player_level_with_a_free_agent(rules: RulesetName) -> None:
 @pytest.mark.parametrize(
     ("marker", "said"),
     [
-        (30, ["In front: Gray (43).", "Nobody owns Gray: nobody wins."]),
-        (36, ["Level in front: Gray (43) and Green (43).", "Nobody owns Gray and Green: nobody wins."]),
+        (30, ["In the lead: Gray (43).", "Nobody owns Gray, so nobody wins."]),
+        (36, ["Tied for the lead: Gray (43) and Green (43).", "Nobody owns Gray and Green, so nobody wins."]),
     ],
 )
 def test_free_agents_in_front(rules: RulesetName, marker: int, said: list[str]) -> None:
@@ -91,7 +91,7 @@ def test_escale_the_only_one_at_the_target() -> None:
 def test_escale_a_player_behind_who_gained_most() -> None:
     state = lay("gray 5 (41), yellow 10 (34), red 1, green 1; safe 7; roll 2", ESCALE)
     assert told(after(state, "1: move gray 2")) == [
-        "Of those that reached 42, Yellow (+10) gained most in the last scoring: that decides.",
+        "Of those that reached 42, Yellow (+10) gained the most in the last scoring: that decides.",
         "Further along, but gained less in the last scoring: Gray (48).",
         "Bob wins.",
     ]
@@ -101,8 +101,8 @@ def test_escale_a_player_behind_who_gained_most() -> None:
 def test_escale_equal_gains_and_the_furthest_of_them() -> None:
     state = lay("gray 5 (38), yellow 7 (36), red 1, green 1; safe 7; roll 2", ESCALE)
     assert told(after(state, "1: move gray 2")) == [
-        "Of those that reached 42, Gray (+7) and Yellow (+7) gained most in the last scoring;"
-        " furthest of them: Gray (45).",
+        "Of those that reached 42, Gray (+7) and Yellow (+7) gained the most in the last scoring;"
+        " the furthest of them: Gray (45).",
         "Anna wins.",
     ]
 
@@ -112,15 +112,15 @@ def test_escale_equal_gains_and_the_furthest_of_them() -> None:
     ("owners", "said"),
     [
         ("1 gray, 2 yellow", ["Anna and Bob share the win."]),
-        ("1 yellow, 2 red", ["Level with a player, a free agent does not count: Gray.", "Anna wins."]),
-        ("1 red, 2 green", ["Nobody owns Gray and Yellow: nobody wins."]),
+        ("1 yellow, 2 red", ["Tied with a player, an unowned agent does not count: Gray.", "Anna wins."]),
+        ("1 red, 2 green", ["Nobody owns Gray and Yellow, so nobody wins."]),
     ],
 )
 def test_escale_equal_gains_and_level(owners: str, said: list[str]) -> None:
     state = lay(f"gray 5 (36), yellow 7 (36), red 1, green 1; safe 7; roll 2; seat 2; owners {owners}", ESCALE)
     assert told(after(state, "2: move gray 2")) == [
-        "Of those that reached 42, Gray (+7) and Yellow (+7) gained most in the last scoring;"
-        " furthest of them, and level: Gray (43) and Yellow (43).",
+        "Of those that reached 42, Gray (+7) and Yellow (+7) gained the most in the last scoring;"
+        " tied as the furthest of them: Gray (43) and Yellow (43).",
         *said,
     ]
 
@@ -130,9 +130,9 @@ def test_escale_a_free_agent_behind_that_gained_most() -> None:
     """The player's marker is in front on the track, and nobody wins: that needs saying."""
     state = lay("gray 5 (41), yellow 10 (32), red 1, green 1; safe 7; roll 2; owners 1 gray, 2 red", ESCALE)
     assert told(after(state, "1: move gray 2")) == [
-        "Of those that reached 42, Yellow (+10) gained most in the last scoring: that decides.",
+        "Of those that reached 42, Yellow (+10) gained the most in the last scoring: that decides.",
         "Further along, but gained less in the last scoring: Gray (48).",
-        "Nobody owns Yellow: nobody wins.",
+        "Nobody owns Yellow, so nobody wins.",
     ]
 
 
@@ -141,7 +141,7 @@ def test_escale_at_the_limit_of_turns_nobody_at_the_target() -> None:
     state = lay(
         "gray 5 (30), yellow 10 (12), red 1, green 1; safe 7; roll 2; turn 20", edition("escale", turn_limit="20")
     )
-    assert told(after(state, "1: move gray 2")) == ["In front: Gray (37).", "Anna wins."]
+    assert told(after(state, "1: move gray 2")) == ["In the lead: Gray (37).", "Anna wins."]
 
 
 @pytest.mark.rule("T11")
@@ -155,9 +155,9 @@ def test_escale_the_second_agent_of_a_player_gained_most() -> None:
     state = after(state, "1: move gray 2")
     assert winners(state) == [2]
     assert told(state) == [
-        "Of those that reached 42, Red (+8) gained most in the last scoring: that decides.",
+        "Of those that reached 42, Red (+8) gained the most in the last scoring: that decides.",
         "Further along, but gained less in the last scoring: Gray (48).",
-        "Would be in front, but only a player’s furthest agent counts: Yellow.",
+        "Would be in the lead, but only a player’s furthest agent counts: Yellow.",
         "Bob wins.",
     ]
 
@@ -168,8 +168,8 @@ def test_with_dossiers_a_free_agent_in_front_cannot_win(rules: RulesetName) -> N
     answers = "halts 1; written 1 2; dossiers 1 yellow=free red=2 green=free, 2 gray=free yellow=free green=1"
     state = lay(f"gray 5 (20), yellow 7 (40), red 1, green 1; safe 7; roll 2; owners 1 gray, 2 red; {answers}", rules)
     assert told(after(state, "1: move gray 2")) == [
-        "In front: Gray (42).",
-        "Would be in front, but a free agent cannot win here: Yellow.",
+        "In the lead: Gray (42).",
+        "Would be in the lead, but an unowned agent cannot win here: Yellow.",
         "Anna wins.",
     ]
 

@@ -16,16 +16,16 @@ function told(game: string, edition: string, variants: string[] = [], house: Rec
   return parts.map(({ head, text }) => `${head}: ${text}`).join("\n");
 }
 
-const SPLIT = "move agents along the street";
-const ONE = "one agent walks the whole roll";
-const [ELSEWHERE, EMPTY, ANYWHERE] = ["any other building", "into an empty building", "or leave it where it is"];
-const [NOW, ROUND] = ["star, the masks come off", "the round is finished"];
-const [FURTHEST, LAST] = ["The owner of the agent in front wins", "gained most in the last scoring"];
-const [FREE, BARRED] = ["if one of them is in front alone, nobody wins", "Those cannot win"];
-const [ASKED, TURNS] = ["says in secret whether to play a card", "in turn may play cards or pass"];
+const SPLIT = "spend that many steps";
+const ONE = "one agent takes all the steps";
+const [ELSEWHERE, EMPTY, ANYWHERE] = ["any other building", "in an empty building", "or leave it where it is"];
+const [NOW, ROUND] = ["star, the masks come off", "the round is played out"];
+const [FURTHEST, LAST] = ["The owner of the agent in the lead wins", "gained most in the last scoring"];
+const [FREE, BARRED] = ["if an unowned agent leads alone, nobody wins", "They cannot win"];
+const [ASKED, TURNS] = ["answers in secret whether they want to play a card", "in turn may play cards or pass"];
 const [DRAW, DRAW_MOVE] = ["Bring an agent into the ruins", "Move an agent into the ruins with your roll"];
-const [FIVE, TWO, WRONG] = ["each right one brings 5 points", "each right one brings 2 points", "Each wrong one costs 1 point"];
-const [FROM_29, FROM_30] = ["stands at 29 or beyond", "stands at 30 or beyond"];
+const [FIVE, TWO, WRONG] = ["each right one is worth 5 points", "each right one is worth 2 points", "Each wrong one costs 1 point"];
+const [FROM_29, FROM_30] = ["a marker reaches 29", "a marker reaches 30"];
 const [BLANK, AGAIN] = ["leave an agent blank", "you may revise your answers"];
 const SENTENCES = [SPLIT, ONE, ELSEWHERE, EMPTY, ANYWHERE, NOW, ROUND, FURTHEST, LAST, FREE, BARRED, ASKED, TURNS, DRAW];
 SENTENCES.push(DRAW_MOVE, FIVE, TWO, WRONG, FROM_29, FROM_30, BLANK, AGAIN);
@@ -65,7 +65,7 @@ test("a house rule is told like a printed one", async () => {
 test("what decides between those who are level is told as the table has it", async () => {
   await speak("en");
   expect(told("suitcases", "jumbo")).toContain("10 state secrets win at once");
-  expect(told("suitcases", "jumbo")).toContain("Those who are level share the win.");
+  expect(told("suitcases", "jumbo")).toContain("Players who tie share the win.");
   expect(told("suitcases", "jumbo", [], { agents_break_ties: "yes" })).toContain("whoever has more agents left wins");
 });
 

@@ -48,9 +48,9 @@ export function form(entry: Entry, values: Values | Line["values"], language: st
  * `a, b and c`; parts that hold commas themselves are set off by semicolons. Not by Intl.ListFormat: its tables take a
  * slow phone a tenth of a second to load, in one task.
  */
-export function list(items: readonly string[], and: string): string {
+export function list(items: readonly string[], and: string, semicolon = "; "): string {
   if (items.length < 2) return items.join("");
-  const comma = items.some((item) => item.includes(",")) ? "; " : ", ";
+  const comma = items.some((item) => item.includes(",")) ? semicolon : ", ";
   return `${items.slice(0, -1).join(comma)} ${and} ${items.at(-1)}`;
 }
 
@@ -70,14 +70,25 @@ export function sayEntry(voice: Voice, key: string, values: Values = {}): string
 export function sayLine(voice: Voice, game: string, line: Line, seats: readonly string[]): string {
   const values = Object.entries(line.values).map(([name, value]) => [name, sayValue(voice, game, value, seats)]);
   const number = typeof line.values.n === "number" ? { n: line.values.n } : {};
-  return sayEntry(voice, `${game}.${line.key}`, { ...Object.fromEntries(values), ...number });
+  return sayEntry(voice, `${game}.${line.key}`, { ...Object.fromEntries(values), ...directions(voice, game, line), ...number });
+}
+
+/** Words that have a form for the way to them, by the name `to_…`: {place} is the church, {to_place} to the church. */
+function directions(voice: Voice, game: string, line: Line): Values {
+  const found: Record<string, string> = {};
+  for (const [name, value] of Object.entries(line.values)) {
+    if (typeof value !== "object" || isList(value) || !isTerm(value)) continue;
+    const key = `${game}.to-${value.kind}.${value.name}`;
+    if (voice.find(key) !== undefined) found[`to_${name}`] = sayEntry(voice, key);
+  }
+  return found;
 }
 
 export function sayValue(voice: Voice, game: string, value: Value, seats: readonly string[]): string {
   if (typeof value !== "object") return String(value);
   if (isList(value)) {
     const items = value.map((item) => sayValue(voice, game, item, seats));
-    return list(items, sayEntry(voice, "table.and"));
+    return list(items, sayEntry(voice, "table.and"), sayEntry(voice, "table.semicolon"));
   }
   if (isLine(value)) return sayLine(voice, game, value, seats);
   if (value.kind !== "seat") return sayEntry(voice, `${game}.${value.kind}.${value.name}`);
@@ -97,10 +108,13 @@ export type Bit = string | Piece;
 export function lineBits(voice: Voice, game: string, line: Line, seats: readonly string[]): Bit[] {
   const entry = voice.find(`${game}.${line.key}`);
   if (entry === undefined) return [`${game}.${line.key}`];
+  const ways = directions(voice, game, line);
   return form(entry, line.values, voice.language)
     .split(/(\{\{|\}\}|\{\w+\})/)
     .flatMap((part): Bit[] => {
-      const value = /^\{\w+\}$/.test(part) ? line.values[part.slice(1, -1)] : undefined;
+      const name = /^\{\w+\}$/.test(part) ? part.slice(1, -1) : "";
+      if (name in ways) return [String(ways[name])];
+      const value = name ? line.values[name] : undefined;
       if (value !== undefined) return valueBits(voice, game, value, seats);
       return part ? [part === "{{" || part === "}}" ? part[0]! : part] : [];
     });
@@ -109,7 +123,9 @@ export function lineBits(voice: Voice, game: string, line: Line, seats: readonly
 function valueBits(voice: Voice, game: string, value: Value, seats: readonly string[]): Bit[] {
   if (typeof value === "object" && isList(value)) {
     const items = value.map((item) => valueBits(voice, game, item, seats));
-    const comma = items.some((item) => item.some((bit) => typeof bit === "string" && bit.includes(","))) ? "; " : ", ";
+    const comma = items.some((item) => item.some((bit) => typeof bit === "string" && bit.includes(",")))
+      ? sayEntry(voice, "table.semicolon")
+      : ", ";
     const and = ` ${sayEntry(voice, "table.and")} `;
     return items.flatMap((item, i) => (i === 0 ? item : [i === items.length - 1 ? and : comma, ...item]));
   }

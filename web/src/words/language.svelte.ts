@@ -58,7 +58,14 @@ export const say = (key: string, values: Values = {}): string => sayEntry(voice,
 /** Whether there are words for this. */
 export const canSay = (key: string): boolean => voice.find(key) !== undefined;
 
-export const sayList = (items: readonly string[]): string => list(items, say("table.and"));
+export const sayList = (items: readonly string[]): string => 
+  list(items, say("table.and"), say("table.semicolon"));
+
+/** A heading and what it heads, with the spaces of the language: `Hide: your card`. */
+export const sayHeaded = (head: string, text: string): string => `${head}${say("table.colon")}${text}`;
+
+/** `1, 2 or 3`. */
+export const sayAny = (items: readonly (string | number)[]): string => list(items.map(String), say("table.or"));
 
 export const logLineBits = (game: string, line: Line, seats: readonly string[]): Bit[] =>
   lineBits(voice, game, line, seats);

@@ -15,6 +15,13 @@ function what(picture: Picture): string {
   return canSay(`page.${key}`) ? page(key) : (picture.game?.phase ?? "");
 }
 
+/** What others are doing: `Vera is moving agents …`. */
+function doing(picture: Picture, names: readonly string[]): string {
+  const key = `doing.${picture.table.terms.game}.${picture.game?.phase ?? ""}`;
+  if (canSay(`page.${key}`)) return page(key, { n: names.length, names: sayList(names) });
+  return page("turn-others", { names: sayList(names), what: what(picture) });
+}
+
 /** How a game ended. */
 export function resultWords(picture: Picture, seats: readonly SeatInfo[]): string {
   const result = picture.game?.result;
@@ -46,5 +53,5 @@ export function turnOf(picture: Picture, asked: boolean, seats: readonly SeatInf
   const awaited = awaitedIn(picture);
   const others = awaited.filter((one) => one !== seat).map((one) => seats[one]?.name ?? "");
   if (!others.length) return { text: awaited.length ? page("turn-held") : page("turn-chance"), yours: false };
-  return { text: page("turn-others", { names: sayList(others), what: what(picture) }), yours: false };
+  return { text: doing(picture, others), yours: false };
 }

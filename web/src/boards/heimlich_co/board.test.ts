@@ -17,10 +17,10 @@ test("a move is tapped together, can be taken back, and is sent only when whole"
   tap(agent("red"));
   tap(agent("red"));
   tap(agent("blue"));
-  expect(agent("red").getAttribute("aria-label")).toBe("Red, house 2, 0 points; 2 points spent");
-  expect(text()).toContain("1 point left.");
+  expect(agent("red").getAttribute("aria-label")).toBe("Red, house 2, 0 points; 2 steps taken");
+  expect(text()).toContain("1 step to spend.");
   expect(button(/^Move$/).disabled).toBe(true);
-  tap(all("button[aria-label^='Take back one of 2 points of Red']")[0]!);
+  tap(all("button[aria-label^='Take back one of Red’s 2 steps']")[0]!);
   expect(agent("red").getAttribute("aria-label")).toContain("house 1");
   tap(button(/^Reset$/));
   expect(text()).toContain("Tap an agent");
@@ -36,9 +36,9 @@ test("keys alone make a move: arrows spend, Escape resets, Enter confirms", () =
   press(agent("green"), "ArrowRight");
   press(agent("green"), "+");
   press(agent("green"), "ArrowLeft");
-  expect(agent("green").getAttribute("aria-label")).toContain("1 point spent");
+  expect(agent("green").getAttribute("aria-label")).toContain("1 step taken");
   press(agent("green"), "Escape");
-  expect(agent("green").getAttribute("aria-label")).not.toContain("spent");
+  expect(agent("green").getAttribute("aria-label")).not.toContain("taken");
   for (let i = 0; i < 4; i++) press(agent("green"), i % 2 ? " " : "Enter");
   expect(sent).toEqual([]);
   press(agent("green"), "Enter");
@@ -62,9 +62,9 @@ test("where the selected agent can land is shown with its price, and can be tapp
 test("one agent takes it all, or nobody is moved, where the offer says so", () => {
   const { sent } = show(picture({ roll: "5" }), [{ ...MOVE, totals: [0, 5], most: 1 } as Part]);
   tap(agent("red"));
-  expect(agent("red").getAttribute("aria-label")).toContain("5 points spent");
+  expect(agent("red").getAttribute("aria-label")).toContain("5 steps taken");
   tap(agent("blue"));
-  expect(agent("red").getAttribute("aria-label")).not.toContain("spent");
+  expect(agent("red").getAttribute("aria-label")).not.toContain("taken");
   expect(button(/^Move nobody$/).disabled).toBe(true);
   tap(button(/^Reset$/));
   tap(button(/^Move nobody$/));
@@ -124,7 +124,7 @@ test("who joins whom is asked in order", () => {
   const own = { agents: ["red"], hand: ["join-agent"] };
   const { sent } = show(picture({ phase: "cards", at: { red: 5 }, cards: { ...CARDS, must_play: true }, own }), [join]);
   tap(button(/Join an agent/));
-  expect(text()).toContain("Who goes?");
+  expect(text()).toContain("Who moves?");
   tap(agent("red"));
   expect(text()).toContain("And to whom?");
   tap(agent("green"));
@@ -141,7 +141,7 @@ test("the question for a card is put the same way to who cannot play any", async
   await clear();
   show(game, [{ kind: "say", words: ["no"] }]);
   expect(text()).toContain("Do you want to play a card after this move?");
-  expect(text()).toContain("“no” is said for you");
+  expect(text()).toContain("so your answer is no");
   expect(button(/^\s*Yes/)).toBeUndefined();
 });
 

@@ -73,7 +73,7 @@ test("who looks on sees no hand and no controls", () => {
   show(picture({ phase: "cards", cards: CARDS }), [], { seat: null });
   expect(all("rect[role=button]")).toHaveLength(0);
   expect(text()).not.toContain("Your cards");
-  expect(text()).not.toContain("You hold no card");
+  expect(text()).not.toContain("You have no cards");
   expect(text()).toContain("Anna");
 });
 

@@ -24,8 +24,19 @@ export class Words {
     return this.#source().say(`heimlich-co.${key}`, values);
   }
 
+  /** What stands between a heading and what follows it, with the spaces of the language. */
+  get colon(): string {
+    return this.#source().say("table.colon");
+  }
+
+  get semicolon(): string {
+    return this.#source().say("table.semicolon");
+  }
+
   agent = (agent: string): string => this.game(`agent.${agent}`);
   place = (place: number): string => this.game(`place.${placeWord(place)}`);
+  /** The way to a place: `to the church`. */
+  toPlace = (place: number): string => this.game(`to-place.${placeWord(place)}`);
   card = (card: string): string => this.game(`card.${card}`);
   cardText = (card: string): string => this.game(`card-text.${card}`);
   cardTitle = (card: string): string => this.own("card-title", { card: this.card(card), text: this.cardText(card) });
@@ -39,7 +50,12 @@ export class Words {
   /** An answer in a dossier: a seat from 1, `free` or `blank`. */
   answer = (word: string): string => (/^\d+$/.test(word) ? this.seat(Number(word) - 1) : this.game(`answer.${word}`));
 
-  list = (items: readonly string[]): string => list(items, this.#source().say("table.and"));
+  list = (items: readonly string[]): string => {
+    const { say } = this.#source();
+    return list(items, say("table.and"), say("table.semicolon"));
+  };
+  /** `1, 2 or 3`. */
+  anyOf = (items: readonly (string | number)[]): string => list(items.map(String), this.#source().say("table.or"));
   agents = (agents: readonly string[]): string => this.list(agents.map(this.agent));
   seatList = (seats: readonly number[]): string => this.list(seats.map((seat) => this.seat(seat)));
 }

@@ -2,7 +2,7 @@
 
 import type { Around, GameFacts, Unmasked, Vocabulary } from "../contract";
 import type { GamePicture } from "../../table/model";
-import { page, say } from "../../words/language.svelte";
+import { page, say, sayHeaded } from "../../words/language.svelte";
 import { either, plainVocabulary, steps } from "../../words/vocabulary";
 import Emblem from "./pieces/Emblem.svelte";
 import Holdings from "./panels/Holdings.svelte";
@@ -59,7 +59,7 @@ function stateWords(game: GamePicture): string[] {
   const picture = read(game);
   const agents = Object.keys(picture.at ?? {}).map((name) => {
     const [seat = "0", number = ""] = name.split("-");
-    return `${agentName(picture.colours?.[Number(seat)] ?? "", number)}: ${standingOf(picture, name)}`;
+    return sayHeaded(agentName(picture.colours?.[Number(seat)] ?? "", number), standingOf(picture, name));
   });
   const lying = Object.entries(picture.lying ?? {}).map(([word, where]) =>
     page("state.lying", { suitcase: suitcaseName(word), place: placeName(where) }),
@@ -78,7 +78,7 @@ function unmask(game: GamePicture, revealed: readonly object[] | undefined): rea
   return (
     contents?.map((row, seat) => {
       const list = Object.entries(row).map(
-        ([letter, content]) => `${letter}: ${content === "bomb" ? contentName(content) : content}`,
+        ([letter, content]) => sayHeaded(letter, content === "bomb" ? contentName(content) : content),
       );
       return { figures: [], text: `${say(`${GAME}.secrets`, { n: secrets?.[seat] ?? 0 })} · ${list.join(", ")}`, note: "" };
     }) ?? null

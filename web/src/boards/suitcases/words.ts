@@ -16,6 +16,8 @@ export interface Words {
   place(place: Place | undefined): string;
   map(atlas: Atlas): string;
   list(items: readonly string[]): string;
+  /** A heading and what it heads, with the spaces of the language. */
+  headed(head: string, text: string): string;
   /** Who has won, as a sentence; "" if nobody has. */
   won(seats: readonly number[]): string;
 }
@@ -41,6 +43,7 @@ export function wordsOf(say: Say, seats: readonly SeatInfo[]): Words {
     place: (place: Place | undefined) => (place ? known(`suitcases.place.${place.id}`, place.name) : ""),
     map: ({ id, title }: Atlas) => (id ? known(`suitcases.map.${id}`, title) : ""),
     list: (items: readonly string[]) => items.join(", "),
+    headed: (head: string, text: string) => `${head}${say("table.colon")}${text}`,
     won: (winners: readonly number[]) =>
       winners.length ? say("suitcases.wins", { n: winners.length, seats: list(winners.map(name), say("table.and")) }) : "",
   });
@@ -66,7 +69,7 @@ export function describePlace(
     const seat = picture.colours.indexOf(place.colour);
     const home = Object.entries(picture.delivered[String(seat)] ?? {});
     if (home.length) {
-      const things = home.map(([suitcase, content]) => `${words.suitcase(suitcase)}: ${words.content(content)}`);
+      const things = home.map(([suitcase, content]) => words.headed(words.suitcase(suitcase), words.content(content)));
       parts.push(words("delivered-here", { things: words.list(things) }));
     }
   }

@@ -45,8 +45,8 @@ test("the reason is told as the log tells it", async () => {
   ];
   const over = picture("heimlich-co", { result: { winners: [], why } });
   expect(reasons(over, seats)).toBe(
-    "Of those that reached 42, Green (+9) gained most in the last scoring: that decides." +
-      " Further along, but gained less in the last scoring: Red (47). Nobody owns Green: nobody wins.",
+    "Of those that reached 42, Green (+9) gained the most in the last scoring: that decides." +
+      " Further along, but gained less in the last scoring: Red (47). Nobody owns Green, so nobody wins.",
   );
   await speak("fr");
   expect(reasons(over, seats)).toContain("Vert (+9) a gagné le plus au dernier décompte");

@@ -70,18 +70,18 @@ test("words are buttons", () => {
 test("points are spread, and only a whole total can be confirmed", () => {
   show([{ kind: "distribute", verb: "move", totals: [3], over: ["red", "blue"], most: 2 }]);
   expect(button("Confirm").disabled).toBe(true);
-  press("One more for Red");
-  press("One more for Blue");
+  press("One more step for Red");
+  press("One more step for Blue");
   expect(button("Confirm").disabled).toBe(true);
-  press("One more for Blue");
-  expect(button("One more for Red").disabled).toBe(true);
+  press("One more step for Blue");
+  expect(button("One more step for Red").disabled).toBe(true);
   press("Confirm");
   expect(acted).toEqual(["move red 1 blue 2"]);
 });
 
 test("all points back, and where nothing may be spent, nothing is said", () => {
   show([{ kind: "distribute", verb: "move", totals: [0, 1], over: ["red", "blue"], most: 2 }]);
-  press("One more for Red");
+  press("One more step for Red");
   press("Reset");
   press("Confirm");
   expect(acted).toEqual(["move nothing"]);
@@ -89,8 +89,8 @@ test("all points back, and where nothing may be spent, nothing is said", () => {
 
 test("one agent takes the whole roll where that is the rule", () => {
   show([{ kind: "distribute", verb: "move", totals: [2], over: ["red", "blue"], most: 1 }]);
-  press("One more for Red");
-  expect(button("One more for Blue").disabled).toBe(true);
+  press("One more step for Red");
+  expect(button("One more step for Blue").disabled).toBe(true);
 });
 
 test("a place is picked", () => {

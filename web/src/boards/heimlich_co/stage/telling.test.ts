@@ -35,9 +35,9 @@ test("events are read, seats from 0", () => {
 test("a move, what it scored and the roll after it, in this order", () => {
   const after = picture({ at: { red: 7 }, points: { red: 12 }, seat: 1, roll: "3", scorings: 1 });
   expect(tell(episode(after, "1: move red 7", "roll 3"), words)).toEqual([
-    "Anna moves Red 7 to house 7.",
-    "The safe is cracked: Red +7 = 12.",
-    "Bob rolls 3.",
+    "Anna moves Red 7 steps to house 7.",
+    "The safe is cracked: Red +7 (now 12).",
+    "Bob rolls a 3.",
   ]);
 });
 
@@ -46,11 +46,11 @@ test("what came at once is told in the order in which it happened, each roll by 
   const events = ["1: safe 7", "roll 5", "2: move red 5", "2: safe 4", "roll 3"];
   expect(tell(episode(after, ...events), words)).toEqual([
     "Anna moves the safe to house 7.",
-    "Bob rolls 5.",
-    "Bob moves Red 5 to house 5.",
-    "The safe is cracked: Red +7 = 12.",
+    "Bob rolls a 5.",
+    "Bob moves Red 5 steps to house 5.",
+    "The safe is cracked: Red +7 (now 12).",
     "Bob moves the safe to house 4.",
-    "Chris rolls 3.",
+    "Chris rolls a 3.",
   ]);
 });
 
@@ -62,12 +62,12 @@ test("a card and what it did", () => {
   const markers = picture({ points: { red: 8, blue: 3 } });
   expect(isScoring(episode(markers, "2: play two-markers red blue"))).toBe(false);
   expect(tell(episode(markers, "2: play two-markers red blue"), words)).toEqual([
-    "Bob plays “Two markers”: Red's marker to 8 and Blue's marker to 3.",
+    "Bob plays “Two markers”: Red’s marker to 8 and Blue’s marker to 3.",
   ]);
   const same = picture({ points: { red: 5 } });
   expect(tell(episode(same, "3: play double-agent", "double 3 ?"), words)).toEqual([
     "Chris plays “Double agent”.",
-    "Chris takes a free agent's card and has one agent more.",
+    "Chris secretly takes over an unowned agent.",
   ]);
   expect(tell(episode(same, "answers 1 3"), words)).toEqual(["Anna and Chris want to play a card."]);
   expect(tell(episode(same, "1: move nothing"), words)).toEqual(["Anna moves nobody."]);

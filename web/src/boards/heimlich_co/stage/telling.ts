@@ -64,7 +64,7 @@ function sentence(episode: Episode, event: Happening, words: Words): string {
       return words.game("roll", { seat: words.seat(roller(episode, event)), face: event.face });
     case "move": {
       const walks = Object.entries(event.steps).map(([agent, n]) =>
-        words.game("walk", { agent: words.agent(agent), n, place: words.place((episode.before.at[agent] ?? 0) + n) }),
+        words.game("walk", { agent: words.agent(agent), n, to_place: words.toPlace((episode.before.at[agent] ?? 0) + n) }),
       );
       const seat = words.seat(event.seat);
       return walks.length ? words.game("move", { seat, walks: words.list(walks) }) : words.game("stay", { seat });
