@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from heimlich.server.table.audience.messages import Done, Refusal, decode_server
 from heimlich.server.table.commands import (
+    AddBot,
     Chat,
     Decide,
     Kick,
@@ -185,6 +186,28 @@ def test_chat_host_resigning_and_a_rematch(server: LiveServer) -> None:
         assert [seat["taken"] for seat in answer["table"]["seats"]] == [True, True]
         await clients[0].must(Leave())
         await leave(clients)
+
+    asyncio.run(play())
+
+
+def test_a_rematch_against_bots_begins_at_once_under_the_name_one_has_now(server: LiveServer) -> None:
+    async def play() -> None:
+        token = await asyncio.to_thread(server.token, "Anna")
+        table = await asyncio.to_thread(server.table, token, TERMS | {"seats": 2, "bot_pace_ms": 0})
+        anna = await Client(server, token, table, 0).__aenter__()
+        await anna.must(Sit(0))
+        await anna.must(AddBot(1, "newcomer"))
+        await anna.follow()
+        await anna.must(Start())
+        await anna.play(Random(4))
+        await asyncio.to_thread(server.ask, "PATCH", "/api/guest", {"nickname": "Annika"}, token)
+        await leave([anna])  # names are given on the start page
+        anna = await Client(server, token, table, 0).__aenter__()
+        opened = (await anna.must(Rematch())).table
+        _, answer, _ = await asyncio.to_thread(server.ask, "GET", f"/api/tables/{opened}")
+        assert answer["table"]["stage"] == "playing"
+        assert "Annika" in [seat["name"] for seat in answer["table"]["seats"]]
+        await leave([anna])
 
     asyncio.run(play())
 

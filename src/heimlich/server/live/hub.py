@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from heimlich.errors import HeimlichError
 from heimlich.fairness import SEED_BYTES
 from heimlich.server.limits import Whereabouts
 from heimlich.server.live.context import NEEDS_CONTEXT, NO_CONTEXT, load_context
@@ -32,9 +33,9 @@ from heimlich.server.storage.notices import WHO_IS_HERE
 from heimlich.server.storage.store import BrokenLog, Conflict, Gone, addition_of, opened_addition
 from heimlich.server.storage.writer import LogWriter, StoreFailed
 from heimlich.server.table.audience.messages import Refusal, encode
-from heimlich.server.table.commands import AnyCommand, Chat, Create, Decide, Rematch
+from heimlich.server.table.commands import AnyCommand, Chat, Create, Decide, Rematch, Start
 from heimlich.server.table.live_table import Batch
-from heimlich.server.table.opening import open_rematch, open_table
+from heimlich.server.table.opening import is_against_bots, open_rematch, open_table
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.rows import Decided, Row
 from heimlich.server.table.seats import SYSTEM
@@ -196,8 +197,9 @@ class Hub:
             self.quotas.count_row(guest.id)
         additions = [addition_of(batch)]
         if around.new_table:
+            seed = secrets.token_bytes(SEED_BYTES)
             opening = open_rematch(
-                entry.table.now, guest.id, at, table=around.new_table, seed=secrets.token_bytes(SEED_BYTES)
+                entry.table.now, guest.id, at, table=around.new_table, seed=seed, name=guest.nickname
             )
             additions.append(opened_addition(opening))
         try:
@@ -213,6 +215,9 @@ class Hub:
         entry.table.accept(batch)
         frame = self._tell(entry, batch, asker)
         self.changed(entry)
+        if around.new_table and is_against_bots(entry.table.now, guest.id):
+            with contextlib.suppress(HeimlichError):  # too many bots play already: it can be started later
+                await self.do(around.new_table, Start(), guest)
         return Carried(around.new_table, frame)
 
     def _forget(self, entry: Entry) -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec import structs
+
 from heimlich.fairness import SEED_BYTES
 from heimlich.server.table.bounds import check_bounds
 from heimlich.server.table.commands import Create
@@ -26,12 +28,24 @@ def open_table(
     return (Row(0, now_ms, created, who, command_id),)
 
 
-def open_rematch(old: Situation, who: GuestId, now_ms: int, *, table: str, seed: bytes) -> tuple[Row, ...]:
-    """Return the first rows of a rematch: the same people and terms, every player and bot one seat further."""
+def is_against_bots(old: Situation, who: GuestId) -> bool:
+    """Tell whether nobody but this guest and bots has a seat: then nobody is waited for in a rematch."""
+    number = old.person(who)
+    return all(chair.bot or chair.who == number for chair in old.chairs)
+
+
+def open_rematch(
+    old: Situation, who: GuestId, now_ms: int, *, table: str, seed: bytes, name: str = ""
+) -> tuple[Row, ...]:
+    """Return the first rows of a rematch: the same people and terms, every player and bot one seat further.
+
+    `name` is what the guest who asks for it is called now; without one, it stays what it was at the old table.
+    """
     if old.stage not in FINISHED:
         raise Refused("stage", "a rematch is for when the game is over")
     check_bounds(old.terms.game, old.game.ruleset(old.terms.rules), old.terms.seats)
     host = old.people[old.person(who) - 1]
+    host = structs.replace(host, name=usable_name(name) or host.name)
     rows: list[AnyData] = [_created(old.terms, who, host.name, table, seed, rematch_of=old.table)]
     people = [person for person in old.people if person.guest != who and person.here and not person.kicked]
     called = [host.name]
