@@ -203,8 +203,10 @@ def test_a_rematch_against_bots_begins_at_once_under_the_name_one_has_now(server
         await asyncio.to_thread(server.ask, "PATCH", "/api/guest", {"nickname": "Annika"}, token)
         await leave([anna])  # names are given on the start page
         anna = await Client(server, token, table, 0).__aenter__()
-        opened = (await anna.must(Rematch())).table
-        _, answer, _ = await asyncio.to_thread(server.ask, "GET", f"/api/tables/{opened}")
+        await anna.follow()
+        done = await anna.do(Rematch(), "another")
+        assert isinstance(done, Done)
+        _, answer, _ = await asyncio.to_thread(server.ask, "GET", f"/api/tables/{done.table}")
         assert answer["table"]["stage"] == "playing"
         assert "Annika" in [seat["name"] for seat in answer["table"]["seats"]]
         await leave([anna])
