@@ -63,7 +63,7 @@ def finished(server: LiveServer) -> str:
 def test_a_record_is_gone_through_step_by_step(make_visitor: MakeVisitor, name: str, size: tuple[int, int]) -> None:
     visitor = make_visitor("Anna", size)
     page = open_record(visitor, name)
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step forward").click()
     first = step_of(page)
     assert first > 0
     page.keyboard.press("ArrowRight")
@@ -90,7 +90,7 @@ def test_it_plays_by_itself_and_stops_at_the_end(make_visitor: MakeVisitor) -> N
     page.get_by_label("Speed").select_option("fast")
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("button", name="Play")).to_have_attribute("aria-pressed", "false", timeout=60_000)
-    expect(page.get_by_role("button", name="One step on")).to_be_disabled()
+    expect(page.get_by_role("button", name="One step forward")).to_be_disabled()
 
 
 def test_nothing_is_told_before_its_moment_unless_one_asks(make_visitor: MakeVisitor) -> None:
@@ -124,7 +124,7 @@ def test_a_table_is_replayed_from_a_link_to_a_moment(make_visitor: MakeVisitor, 
         "href", f"/api/tables/{finished}/record"
     )
     page.goto(f"{visitor.server.url}/replay/{finished}?at=99999&view=seat-99")
-    expect(page.get_by_role("button", name="One step on")).to_be_disabled()
+    expect(page.get_by_role("button", name="One step forward")).to_be_disabled()
     expect(page.get_by_label("What you see")).to_have_value("public")
 
 
@@ -133,7 +133,7 @@ def test_what_cannot_be_replayed_is_said_in_words(make_visitor: MakeVisitor) -> 
     table = visitor.open_table(GAMES["heimlich-co"], [{"do": "sit", "seat": 0}])
     page = visitor.page
     page.goto(f"{visitor.server.url}/replay/{table}")
-    expect(page.get_by_role("heading", name="This game cannot be replayed")).to_be_visible()
+    expect(page.get_by_role("heading", name="This game can’t be replayed")).to_be_visible()
     page.goto(f"{visitor.server.url}/replay")
     page.get_by_label("Choose a recorded game").set_input_files(_file(b"heimlich record 1\ngame chess\nevents\n"))
     expect(page.get_by_role("alert")).to_contain_text("chess")

@@ -35,10 +35,10 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help="edition, variants and house rules in one word: rio-grande+top-secret+target=20 (default rio-grande)",
     )  # fmt: skip
     parser.add_argument(
-        "--players", type=int, default=DEFAULT_PLAYERS, help=f"how many play (default {DEFAULT_PLAYERS})"
+        "--players", type=int, default=DEFAULT_PLAYERS, help=f"number of players (default {DEFAULT_PLAYERS})"
     )
     parser.add_argument("--deals", type=int, default=200, help="a deal is a game for each seating (default 200)")
-    parser.add_argument("--budget", metavar="LIMIT", help="of bots that have none of their own: 20ms, 1s, 500r")
+    parser.add_argument("--budget", metavar="LIMIT", help="budget of bots that name none of their own: 20ms, 1s, 500r")
     parser.add_argument("--until-settled", action="store_true", help="stop as soon as the question is settled")
     parser.add_argument(
         "--bar", type=float, metavar="PERCENT", help="with --against, the question: more wins than this?"
@@ -101,7 +101,7 @@ def _contest(options: argparse.Namespace) -> "Contest":
     if options.bar is not None and not (options.against and 0 < options.bar < 100):
         raise HeimlichError("--bar is a share of wins in percent, of bots that play --against another")
     if options.guesses and game.id != "heimlich-co":
-        raise HeimlichError(f"--guesses is for heimlich-co; nobody hides who he is in {game.id}")
+        raise HeimlichError(f"--guesses is for heimlich-co; there are no hidden agents in {game.id}")
     budget = read_budget(options.budget) if options.budget else Budget()
     everyone = [read_contestant(word, game.id, budget) for word in words]
     if len({each.label for each in everyone}) < len(everyone):

@@ -17,11 +17,11 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def _add_rules_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seconds", type=float, default=2.0, help="for each row (default 2)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="seconds for each row (default 2)")
 
 
 def _add_server_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seconds", type=float, default=10.0, help="for each load (default 10)")
+    parser.add_argument("--seconds", type=float, default=10.0, help="seconds for each load (default 10)")
     parser.add_argument("--idle-tables", type=int, default=500, help="tables that nobody looks at")
     parser.add_argument("--closed-tables", type=int, default=50, help="tables that move as fast as they can")
     parser.add_argument("--paced-tables", type=int, default=500, help="tables that move once a second")
@@ -34,7 +34,7 @@ def _add_sim_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, default=300.0, help="start no further row after this (default 300)")
     parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="draw the costs (needs heimlich[plots])")
     parser.add_argument("--figures", type=Path, metavar="FILE", help="measure nothing: draw what --json wrote earlier")
-    parser.add_argument("--format", choices=("png", "svg"), default="png", help="of the pictures (default png)")
+    parser.add_argument("--format", choices=("png", "svg"), default="png", help="format of the pictures (default png)")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -29,15 +29,17 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help=f"edition, variants and house rules in one word: rio-grande+top-secret+target=20 "
         f"(default: {' '.join(RULESETS)})",
     )  # fmt: skip
-    parser.add_argument("--players", default=str(DEFAULT_PLAYERS), help="how many play, or a list: 2,4,7 (default 4)")
-    parser.add_argument("--games", type=int, default=100_000, help="of each ruleset (default 100000)")
+    parser.add_argument(
+        "--players", default=str(DEFAULT_PLAYERS), help="number of players, or a list: 2,4,7 (default 4)"
+    )
+    parser.add_argument("--games", type=int, default=100_000, help="games of each ruleset (default 100000)")
     parser.add_argument("--seed", type=int, default=1, help="makes dice and deals repeatable (default 1)")
     parser.add_argument("--policy", default="random", help="how the seats play (default random)")
     parser.add_argument("--backend", default="auto", help="numpy, jax, or auto: JAX where it is installed and pays")
     parser.add_argument("--chunk", type=int, help="games in one piece of work; changes no figure")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="keep what is finished there, and go on from it")
     parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="draw the figures (needs heimlich[plots])")
-    parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="of the pictures (default png)")
+    parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="format of the pictures (default png)")
     parser.add_argument("--json", action="store_true", help="write the figures as JSON")
     add_where(parser)
     parser.set_defaults(run=run)

@@ -45,7 +45,7 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 def add_players(parser: argparse.ArgumentParser, default: int | None = DEFAULT_PLAYERS) -> None:
     """Add the number of players, and the bots."""
-    parser.add_argument("--players", type=int, default=default, help=f"how many play (default {DEFAULT_PLAYERS})")
+    parser.add_argument("--players", type=int, default=default, help=f"number of players (default {DEFAULT_PLAYERS})")
     parser.add_argument("--bots", default=None, help="a bot for all seats, or a list: greedy,random,…")
 
 
@@ -57,7 +57,7 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
 def add_language(parser: argparse.ArgumentParser) -> None:
     """Add the language of the output; what players type is the same in all."""
     parser.add_argument(
-        "--language", choices=LANGUAGES, help=f"of what you read (default: from {LANGUAGE}, else the system's)"
+        "--language", choices=LANGUAGES, help=f"language of the texts (default: from {LANGUAGE}, else the system's)"
     )
 
 
@@ -115,7 +115,7 @@ def bot_names(options: argparse.Namespace, default: str) -> list[str]:
 def add_where(parser: argparse.ArgumentParser, jobs: int = 1) -> None:
     """Add where long work is done: in several processes here, or on a Ray cluster."""
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--jobs", type=int, default=jobs, help=f"so many processes of this machine (default {jobs})")
+    where.add_argument("--jobs", type=int, default=jobs, help=f"number of processes on this machine (default {jobs})")
     where.add_argument(
         "--ray", nargs="?", const="", metavar="ADDRESS",
         help="spread over a Ray cluster; without an address, one is started here (needs heimlich[ray])",

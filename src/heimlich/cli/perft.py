@@ -14,7 +14,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     add_rules(parser)
     add_players(parser)
     add_seed(parser)
-    parser.add_argument("--depth", type=int, default=3, help="how many events (default 3)")
+    parser.add_argument("--depth", type=int, default=3, help="number of events (default 3)")
     parser.add_argument("--position", help="start from this position (see docs/notation.md), not from a dealt game")
     parser.add_argument("--divide", action="store_true", help="show the count after each first event")
     parser.set_defaults(run=run)

@@ -44,8 +44,8 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     add_players(parser, default=None)
     add_seed(parser)
     add_language(parser)
-    parser.add_argument("--humans", type=int, help="how many of the players sit at this screen (default 1)")
-    parser.add_argument("--names", help="their names: Anna,Bob")
+    parser.add_argument("--humans", type=int, help="number of players at this screen (default 1); the others are bots")
+    parser.add_argument("--names", help="names of the players at this screen: Anna,Bob")
     parser.add_argument("--save", type=Path, help="where the game is saved and recorded")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
     parser.add_argument(

@@ -20,7 +20,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """The command and its options."""
     parser = commands.add_parser("simulate", help="play many games between bots, and count")
     add_game(parser)
-    parser.add_argument("--games", type=int, default=1000, help="how many (default 1000)")
+    parser.add_argument("--games", type=int, default=1000, help="number of games (default 1000)")
     add_players(parser)
     add_rules(parser)
     add_seed(parser)

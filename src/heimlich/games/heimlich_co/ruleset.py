@@ -111,7 +111,7 @@ class Ruleset:
     play_out_round: bool = setting("H14", YES_NO, "the round is played out before the end")
     last_scoring_wins: bool = setting("H15", YES_NO, "of those at the target, the one that gained most just then wins")
     free_agents_win: bool = setting("H16", YES_NO, "a free agent alone in front means that nobody wins")
-    turn_limit: int | None = setting("H18", optional("none", WHOLE), "the game ends after so many turns")
+    turn_limit: int | None = setting("H18", optional("none", WHOLE), "the game ends after this many turns")
 
     top_secret: bool = setting("T1", YES_NO, "Top Secret cards are played with")
     cards: tuple[int, ...] = setting("T1", _CARDS, "the cards")
