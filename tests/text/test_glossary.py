@@ -22,7 +22,7 @@ def rows(columns: int) -> list[list[str]]:
 
 def texts(language: str) -> str:
     """Everything that is said in a language, without the {names} that are filled in."""
-    said = []
+    said: list[str] = []
     for entry in catalogue(language).values():
         said += entry.values() if isinstance(entry, dict) else [entry]
     return re.sub(r"{\w+}", "", "\n".join(said))
