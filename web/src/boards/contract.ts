@@ -120,6 +120,8 @@ export interface Vocabulary {
   itemText(verb: string, item: string): string;
   /** What can be chosen. */
   option(verb: string, option: string, item: string): string;
+  /** Where it leads to choose this, with an amount of steps if there is one: for those who do not see the board. */
+  leadsTo(verb: string, word: string, item: string, amount: number): string;
   amount(amount: string): string;
   question(verb: string, question: string): string;
   /** The word that `Badge` draws for an option; "" for none. */

@@ -15,6 +15,7 @@ export const plainVocabulary = (game: string): Vocabulary => ({
   item: itself,
   itemText: () => "",
   option: itself,
+  leadsTo: () => "",
   amount: (amount) => amount,
   question: itself,
   badge: () => "",

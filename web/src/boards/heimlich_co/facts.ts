@@ -13,7 +13,11 @@ const GAME = "heimlich-co";
 const read = (game: GamePicture): Picture => game as unknown as Picture;
 const agentName = (agent: string): string => say(`${GAME}.agent.${agent}`);
 
-function vocabulary({ names }: Around): Vocabulary {
+function vocabulary({ names, picture }: Around): Vocabulary {
+  const { at } = picture as Partial<Picture>;
+  const place = (number: number): string => say(`${GAME}.place.${placeWord(number)}`);
+  const there = (word: string): string[] =>
+    Object.keys(at ?? {}).filter((one) => placeWord(at?.[one] ?? 0) === word).map(agentName);
   const agent = (word: string): string => either(`${GAME}.agent.${word}`, word);
   const isPlace = (verb: string, item: string): boolean => verb === "safe" || item === "move-safe";
   return {
@@ -24,6 +28,12 @@ function vocabulary({ names }: Around): Vocabulary {
       if (isPlace(verb, item)) return either(`${GAME}.place.${option}`, option);
       if (verb !== "name") return agent(option);
       return names[Number(option) - 1] ?? either(`${GAME}.answer.${option}`, option);
+    },
+    leadsTo: (verb, word, item, amount) => {
+      if (isPlace(verb, item)) return sayList(there(word));
+      const from = verb === "name" ? undefined : at?.[word];
+      if (from === undefined) return "";
+      return amount ? `${place(from)} → ${place(from + amount)}` : place(from);
     },
     amount: steps,
     question: (_, question) => page("dossier-question", { agent: agent(question) }),

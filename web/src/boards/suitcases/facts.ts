@@ -2,7 +2,7 @@
 
 import type { Around, GameFacts, Unmasked, Vocabulary } from "../contract";
 import type { GamePicture } from "../../table/model";
-import { page, say, sayHeaded } from "../../words/language.svelte";
+import { page, say, sayHeaded, sayList } from "../../words/language.svelte";
 import { either, plainVocabulary, steps } from "../../words/vocabulary";
 import Emblem from "./pieces/Emblem.svelte";
 import Holdings from "./panels/Holdings.svelte";
@@ -37,6 +37,18 @@ function vocabulary({ picture, seat }: Around): Vocabulary {
   const game = read(picture);
   const own = game.colours?.[seat ?? 0] ?? "";
   const standing = (number: string): string => standingOf(game, agentId(seat ?? -1, Number(number)));
+  /** What an agent that goes to a place finds there. */
+  const finds = (place: string, walker: string): string[] => {
+    const load = game.loads?.[agentId(seat ?? -1, Number(walker))];
+    if (place.startsWith("hq-")) return load ? [page("leads-to.home", { suitcase: suitcaseName(load) })] : [];
+    const rivals = Object.keys(game.at ?? {}).filter((id) => game.at?.[id] === place && !id.startsWith(`${seat}-`));
+    const names = rivals.map((id) => id.split("-")).map(([of, n]) => agentName(game.colours?.[Number(of)] ?? "", n ?? ""));
+    const lying = Object.entries(game.lying ?? {}).flatMap(([word, where]) => (where === place ? [suitcaseName(word)] : []));
+    return [
+      ...(names.length ? [page("leads-to.duel", { agents: sayList(names) })] : []),
+      ...(lying.length ? [page("leads-to.things", { things: sayList(lying) })] : []),
+    ];
+  };
   return {
     ...plainVocabulary(GAME),
     item: (verb, item) => (verb === "place" ? suitcaseName(`${own}-${item}`) : agentName(own, item)),
@@ -50,6 +62,7 @@ function vocabulary({ picture, seat }: Around): Vocabulary {
       const [colour = "", number = ""] = option.split("-");
       return agentName(colour, number);
     },
+    leadsTo: (verb, word, item) => (verb === "step" ? finds(word, item).join(" · ") : ""),
     amount: steps,
     question: (_, question) => page("pack-question", { suitcase: suitcaseName(`${own}-${question}`) }),
   };

@@ -20,11 +20,11 @@ function settle(): void {
   flushSync();
 }
 
-function show(offer: readonly Part[], game = "heimlich-co", refuse = ""): HTMLElement {
+function show(offer: readonly Part[], game = "heimlich-co", refuse = "", more: object = {}): HTMLElement {
   acted = [];
   const words = factsOf(game).vocabulary({
     game,
-    picture: { phase: "move", turn: 1, seat: 0, colours: ["red", "green"], at: { "0-3": "berlin" }, loads: {} },
+    picture: { phase: "move", turn: 1, seat: 0, colours: ["red", "green"], at: { "0-3": "berlin" }, loads: {}, ...more },
     seat: 0,
     names: ["Anna", "Bob", "Cleo"],
   });
@@ -195,4 +195,24 @@ test("what is refused is said", async () => {
   await Promise.resolve();
   settle();
   expect(document.querySelector("[role=alert]")?.textContent).toBe("The table has moved on.");
+});
+
+test("where a step leads is told before it is confirmed", () => {
+  const part: Part = { kind: "distribute", verb: "move", totals: [2], over: ["red", "blue"], most: 2 };
+  show([part], "heimlich-co", "", { at: { red: 9, blue: 0 } });
+  const told = (): string[] => [...document.querySelectorAll(".leads")].map((one) => one.textContent ?? "");
+  expect(told()).toEqual(["house 9", "the church"]);
+  press("One more step for Red");
+  press("One more step for Red");
+  expect(told()).toEqual(["house 9 → the ruins", "the church"]);
+});
+
+test("what waits in a city is told with it", () => {
+  const part: Part = {
+    kind: "targets", verb: "step", item: "3", groups: [["berlin", "oslo"]], picks: [1], ordered: false, amounts: [],
+  };
+  const at = { "0-3": "prague", "1-1": "oslo" };
+  show([part], "suitcases", "", { at, lying: { "red-A": "berlin", "green-B": "oslo" } });
+  const told = [...document.querySelectorAll(".tile")].map((one) => one.textContent?.trim());
+  expect(told).toEqual(["BerlinThere: Red’s suitcase A", "OsloA duel with Green 1 · There: Green’s suitcase B"]);
 });

@@ -10,9 +10,12 @@ export class Looking {
   height = $state(0);
   #moved: View | null = $state.raw(null); // null: the whole map
   readonly #atlas: () => Atlas;
+  readonly #far: () => boolean;
 
-  constructor(atlas: () => Atlas) {
+  /** `far`: whether it is seen from far away. */
+  constructor(atlas: () => Atlas, far: () => boolean) {
     this.#atlas = atlas;
+    this.#far = far;
   }
 
   readonly frame = $derived({ width: Math.max(this.width, 1), height: Math.max(this.height, 1) });
@@ -22,7 +25,7 @@ export class Looking {
   readonly isNear = $derived(this.view.k > this.#whole.k * NEARER);
   /** The view as a transform of drawings. */
   readonly placed = $derived(`translate(${this.view.left} ${this.view.top}) scale(${this.view.k})`);
-  readonly size = $derived.by(() => sizes(this.view.k, this.#atlas().font));
+  readonly size = $derived.by(() => sizes(this.view.k, this.#atlas().font, this.#far()));
 
   #look(next: View): void {
     this.#moved = next.k > this.#whole.k * NEARER ? next : null;

@@ -106,11 +106,12 @@ export function shown(view: View, point: Point): Point {
   return { x: point.x * view.k + view.left, y: point.y * view.k + view.top };
 }
 
-/** How large pieces are, as a factor, and names, in units of the map: readable from afar, not huge from near. */
-export function sizes(k: number, font: number): { piece: number; font: number } {
+/** How large pieces are, as a factor, and names, in units of the map: readable from afar, not huge from near; on a
+ * screen that is far away as large as there is room for. */
+export function sizes(k: number, font: number, far = false): { piece: number; font: number } {
   return {
     piece: Math.min(Math.max(Math.sqrt(0.7 / k), 0.5), 1.45),
-    font: Math.min(font * 1.12, Math.min(13 + 3 * k, 19) / k),
+    font: far ? font * 1.12 : Math.min(font * 1.12, Math.min(13 + 3 * k, 19) / k),
   };
 }
 
