@@ -27,8 +27,8 @@ MOMENTS = {
     "card": (HEIMLICH, "button.top-secret", [*TOWN, ".prompt", ".hand li", ".roster li"]),
     "dossier": (HEIMLICH, ".dossier input", [*TOWN, ".dossier", ".dossier input", ".dossier button"]),
     "pack": (SUITCASES, ".choice.content", [*MAP, ".choice", ".desk button"]),
-    "place": (SUITCASES, ".turn:has-text('leave a suitcase')", [*MAP, ".desk button"]),
-    "turn": (SUITCASES, ".dice svg", [*MAP, ".desk button", ".dice", ".holdings", ".own li"]),
+    "place": (SUITCASES, ".desk button[aria-pressed]:not(.choice):has(svg.case)", [*MAP, ".desk button"]),
+    "turn": (SUITCASES, ".chips button", [*MAP, ".desk button", ".dice", ".holdings", ".own li"]),
     "duel": (SUITCASES, ".pick:not(.face)", [*MAP, ".sides", "button.pick", ".holdings"]),
 }
 # The parts of a page that are not wholly on the screen, or scrolled out of what holds them.
