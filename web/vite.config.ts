@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
@@ -25,10 +25,19 @@ function compress(folder: string): Plugin {
   };
 }
 
+/** Puts the licence of the typeface beside it, as that licence asks for. */
+function licences(folder: string): Plugin {
+  return {
+    name: "licences",
+    apply: "build",
+    closeBundle: () => copyFileSync("node_modules/@fontsource/abril-fatface/LICENSE", join(folder, "abril-fatface.LICENSE.txt")),
+  };
+}
+
 const built = "../src/heimlich/server/static";
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), compress(built)],
+  plugins: [svelte(), compress(built), licences(built)],
   build: {
     outDir: built,
     emptyOutDir: true,
