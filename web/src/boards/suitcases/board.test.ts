@@ -120,12 +120,15 @@ test.each(games.map((game, index) => [index, game] as const))(
       if (index % 17 && index < game.length - 1) continue; // a burst
       Object.assign(props, { game: picture, offer, news: [...news] });
       settle();
-      expect(drawn()).toEqual({
-        at: picture.at,
-        loads: Object.keys(picture.loads).sort(),
-        lying: Object.keys(picture.lying).sort(),
-        delivered: Object.values(picture.delivered).flatMap(Object.keys).sort(),
-      });
+      await vi.waitFor(() => {
+        settle(); // a duel or a delivery is acted out first
+        expect(drawn()).toEqual({
+          at: picture.at,
+          loads: Object.keys(picture.loads).sort(),
+          lying: Object.keys(picture.lying).sort(),
+          delivered: Object.values(picture.delivered).flatMap(Object.keys).sort(),
+        });
+      }, PATIENCE);
     }
     expect(text()).not.toContain("The game is over"); // it is to be unmasked before anything tells it
     Object.assign(props, { unmasked: true });
@@ -344,4 +347,30 @@ test("those who share a win are named as in a sentence", () => {
   expect(won([1])).toBe("Bob wins.");
   expect(won([0, 1])).toBe("Anna and Bob share the win.");
   expect(won([0, 1, 2])).toBe("Anna, Bob and Chris share the win.");
+});
+
+test("a suitcase is put into a city, can be taken back, and is hidden when that is confirmed; one sees what is inside", async () => {
+  const here = moment(/^place /);
+  const [, letter, city] = here.actions.find((action) => action.startsWith("place "))!.split(" ") as [string, string, string];
+  const { sent } = await show(here);
+  const name = `${here.game.colours[0]}-${letter}`;
+  const inside = here.game.own!.contents[letter]!;
+  expect(button(new RegExp(`suitcase ${letter}: `)).getAttribute("aria-label")).toContain(inside === "bomb" ? "bomb" : inside);
+  expect(button(/^Hide it here/).disabled).toBe(true);
+  await tap(place(city));
+  expect([sent, document.querySelector(`[data-case="${name}"]`)?.getAttribute("data-place")]).toEqual([[], city]);
+  await tap(button(/^Take it back/));
+  expect(document.querySelector(`[data-case="${name}"]`)).toBe(null);
+  await tap(place(city));
+  await tap(button(/^Hide it here/));
+  expect(sent).toEqual([`place ${letter} ${city}`]);
+});
+
+test("a city that is looked at in a duel does not push its cards away", async () => {
+  const here = moment(/^duel /);
+  await show(here);
+  const city = all(".place")[0]!;
+  await tap(city);
+  const [card, panel] = [".suitcases-around .city", ".panel"].map((one) => document.querySelector(one)!) as [Element, Element];
+  expect(panel.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });

@@ -25,6 +25,7 @@ test("a duel shows both cards, who wins and what becomes of the loser", () => {
   expect(out).toEqual([
     {
       kind: "duel",
+      place: "b",
       attacker: { seat: 0, number: 1 },
       defender: { seat: 1, number: 1 },
       attack: 4,
@@ -50,19 +51,30 @@ test("a duel whose beginning was not seen is left to the log", () => {
 test("a delivery shows what was in the suitcase, and a bomb where it strikes", () => {
   const seen = told(position(), position(), ["1: step 1 hq-red", "opened blue-A bomb", "1: lose 2"]).scenes;
   expect(seen).toEqual([
-    { kind: "opened", suitcase: "blue-A", content: "bomb", seat: 0 },
+    { kind: "opened", suitcase: "blue-A", content: "bomb", seat: 0, place: "hq-red" },
     { kind: "blast", agent: "0-2", place: "start-red" },
   ]);
 });
 
 beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  open.splice(0).forEach((stage) => stage.end());
+  vi.useRealTimers();
+});
+
+const open: Stage[] = [];
+/** A stage that ends with the test. */
+function make(): Stage {
+  const stage = new Stage();
+  open.push(stage);
+  return stage;
+}
 
 test("what came before one looked is not shown; what is shown goes away; in a burst the older is left out", async () => {
-  const stage = new Stage();
+  const stage = make();
   stage.look(duel, [{ n: 1, events: ["opened red-A 5"] }], 0);
   expect(stage.scenes).toEqual([]);
-  const news = [2, 3, 4].map((n) => ({ n, events: [`opened red-A ${n}`, "dice 1 2"] }));
+  const news = [2, 3].map((n) => ({ n, events: [`opened red-A ${n}`, "dice 1 2"] }));
   stage.look(position(), news, 0);
   expect(stage.scenes).toHaveLength(2);
   expect(stage.thrown).toBe(1);
@@ -77,7 +89,7 @@ test("what came before one looked is not shown; what is shown goes away; in a bu
 });
 
 test("other eyes count their own updates, and are shown nothing of what came before", () => {
-  const stage = new Stage();
+  const stage = make();
   stage.look(position(), [{ n: 90, events: [] }], 0);
   stage.look(position(), [{ n: 91, events: ["opened red-A 5"] }], 0);
   expect(stage.scenes).toHaveLength(1);
@@ -88,7 +100,7 @@ test("other eyes count their own updates, and are shown nothing of what came bef
 });
 
 test("while pieces, dice and scenes move, the page is told to be quiet; not where nothing moves", async () => {
-  const stage = new Stage();
+  const stage = make();
   stage.look(position(), [], 0, false);
   stage.look(position(), [{ n: 1, events: ["dice 1 2"] }], 0, true);
   expect(isMoving()).toBe(false);
@@ -102,4 +114,30 @@ test("while pieces, dice and scenes move, the page is told to be quiet; not wher
   expect(isMoving()).toBe(true);
   stage.end();
   expect(isMoving()).toBe(false);
+});
+
+test("a duel is held as it stood until the cards were seen, and the page is quiet so long", async () => {
+  const stage = new Stage();
+  const after = position({ at: { "0-1": "b" } });
+  stage.look(duel, [], 0, true);
+  stage.look(after, [{ n: 1, events: ["duel revealed 4 2"] }], 0, true); // reduced motion: the same order and time
+  expect([stage.act, stage.held?.at, isMoving()]).toEqual([0, duel.at, true]);
+  await vi.advanceTimersByTimeAsync(700);
+  expect([stage.act, stage.held?.at, isMoving()]).toEqual([1, duel.at, true]);
+  await vi.advanceTimersByTimeAsync(1100);
+  expect([stage.act, stage.held, isMoving()]).toEqual([2, null, false]);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(stage.scenes).toEqual([]);
+});
+
+test("who delivers is seen at headquarters before the suitcase is opened, and home after that", () => {
+  const stage = make();
+  stage.look(position(), [], 0, false);
+  const after = position({ at: { ...position().at, "0-1": "start-red" } });
+  stage.look(after, [{ n: 1, events: ["1: step 1 hq-red", "opened blue-A 5"] }], 0, false);
+  expect(stage.held?.at["0-1"]).toBe("hq-red");
+  expect(stage.held?.delivered).toEqual(position().delivered);
+  expect(stage.scenes).toMatchObject([{ kind: "opened", place: "hq-red" }]);
+  stage.end();
+  expect([stage.held, isMoving()]).toEqual([null, false]);
 });

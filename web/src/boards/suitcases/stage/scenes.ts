@@ -1,11 +1,12 @@
 // What there is to be seen happening: short scenes, worked out from the events of an update and the pictures before and
-// after it. The state that is drawn never waits for them.
+// after it. What is drawn of the state waits until they have been seen (stage.svelte.ts).
 
 import { agentId, type Picture } from "../picture";
 
 export type Scene =
   | {
       kind: "duel";
+      place: string;
       attacker: { seat: number; number: number };
       defender: { seat: number; number: number };
       attack: number;
@@ -15,7 +16,7 @@ export type Scene =
       /** Whether the loser's agent is out of the game; otherwise it is back on its start space. */
       out: boolean;
     }
-  | { kind: "opened"; suitcase: string; content: string; seat: number }
+  | { kind: "opened"; suitcase: string; content: string; seat: number; place: string }
   | { kind: "blast"; agent: string; place: string };
 
 /** A step that was made in this turn, for the trail on the map. */
@@ -40,6 +41,7 @@ export function told(before: Picture, after: Picture, events: readonly string[])
   let rolled = false;
   const at: Record<string, string> = { ...before.at };
   let walker = before.seat;
+  let goal = ""; // where the last step led
   for (const event of events) {
     const decided = /^(\d+): (\w+) ?(\S*) ?(\S*)$/.exec(event);
     const words = event.split(" ");
@@ -49,13 +51,13 @@ export function told(before: Picture, after: Picture, events: readonly string[])
       const id = `${seat}-${first}`;
       const from = at[id];
       if (verb === "step" && from && second) {
-        walker = seat;
+        [walker, goal] = [seat, second];
         footsteps.push({ seat, number: Number(first), from, to: second });
         at[id] = second;
       } else if (verb === "lose" && from) scenes.push({ kind: "blast", agent: id, place: from });
     } else if (words[0] === "dice") [rolled, footsteps] = [true, []];
     else if (words[0] === "opened" && words[1] && words[2]) {
-      scenes.push({ kind: "opened", suitcase: words[1], content: words[2], seat: walker });
+      scenes.push({ kind: "opened", suitcase: words[1], content: words[2], seat: walker, place: goal });
     } else if (words[0] === "duel" && words[1] === "revealed") {
       const scene = duel(before, after, Number(words[2]), Number(words[3]));
       if (scene) scenes.push(scene);
@@ -76,6 +78,7 @@ function duel(before: Picture, after: Picture, attack: number, defence: number):
   const loser = won ? defender : attacker;
   return {
     kind: "duel",
+    place: city ?? "",
     attacker,
     defender,
     attack,

@@ -1,19 +1,33 @@
 // What is playing on the board just now: scenes, the trail of this turn, throws of the dice. It looks at every update
 // once, and whatever it shows goes away by itself.
+//
+// A duel and an opened suitcase have three acts: how it stands, what turns up, and what that means. Until the third the
+// map shows the pieces as they stood before (`held`), and the page is quiet: nothing else tells how it came out.
 
-import { holdFor, stillness } from "../../../pace/motion";
+import { hold, holdFor, stillness } from "../../../pace/motion";
 import type { News } from "../../contract";
 import type { Picture } from "../picture";
 import { told, type Footstep, type Scene } from "./scenes";
 
 const SHOWN_MS = 2800;
 const BLAST_MS = 1000;
+/** How long each act lasts before the next: the glide to where it happens, cards face down, cards face up. */
+const ACT_MS = { come: 340, closed: 650, open: 1000 };
 // How long things move; the page is quiet meanwhile. The style sheets say the same.
-const MOVING_MS = { glide: 320, dice: 790, duel: 700, opened: 1200, blast: 1000 };
+const MOVING_MS = { glide: 320, dice: 790, blast: 1000 };
+const BURST = 3; // with more updates at once, how it came out is shown at once
 const MOST = 2; // scenes that wait; in a burst of updates the older ones are left out
 
+export type Shown = Exclude<Scene, { kind: "blast" }>;
+/** 0: how it stands; 1: what turns up; 2: what that means. */
+export type Act = 0 | 1 | 2;
+
 export class Stage {
-  scenes = $state.raw<readonly Exclude<Scene, { kind: "blast" }>[]>([]);
+  scenes = $state.raw<readonly Shown[]>([]);
+  /** How far the first of the scenes has come. */
+  act = $state<Act>(0);
+  /** What the map shows while a scene has not told yet how it came out; null: what there is. */
+  held = $state.raw<Picture | null>(null);
   blasts = $state.raw<readonly { agent: string; place: string }[]>([]);
   trail = $state.raw<readonly Footstep[]>([]);
   thrown = $state(0);
@@ -22,6 +36,7 @@ export class Stage {
   #eyes: number | null | undefined;
   #timers = new Set<ReturnType<typeof setTimeout>>();
   #release: () => void = () => {};
+  #letGo: () => void = () => {};
 
   /**
    * A new picture, with all updates that these eyes know. The first time nothing is shown: it happened before. Each pair
@@ -40,28 +55,63 @@ export class Stage {
       picture,
       fresh.flatMap(({ events }) => events),
     );
-    const moving = [seen.rolled && MOVING_MS.dice, ...seen.scenes.map(({ kind }) => MOVING_MS[kind])];
+    const moving = [seen.rolled && MOVING_MS.dice];
     if (hasMoved(before, picture)) moving.push(MOVING_MS.glide);
+    if (seen.scenes.some(({ kind }) => kind === "blast")) moving.push(MOVING_MS.blast);
     if (!still && moving.some(Boolean)) this.#hold(Math.max(...moving.map(Number)));
     if (seen.rolled) this.thrown += 1;
     if (seen.rolled || seen.footsteps.length) this.trail = [...(seen.rolled ? [] : this.trail), ...seen.footsteps];
+    const scenes: Shown[] = [];
     for (const scene of seen.scenes) {
       if (scene.kind === "blast") this.#burst(scene);
-      else this.#play(scene);
+      else scenes.push(scene);
     }
-    return seen.rolled;
+    if (fresh.length > BURST) this.#hurry(scenes);
+    else if (scenes.length) this.#play(scenes, walked(before, seen.footsteps), seen.footsteps.length > 0);
+    return seen.rolled && !this.held;
   }
 
-  #play(scene: Exclude<Scene, { kind: "blast" }>): void {
+  #play(scenes: readonly Shown[], before: Picture, comes: boolean): void {
     const idle = this.scenes.length === 0;
-    this.scenes = [...this.scenes, scene].slice(-MOST);
-    if (idle) this.#later(SHOWN_MS, this.#next);
+    this.scenes = [...this.scenes, ...scenes].slice(-MOST);
+    if (!idle && !this.held) this.#clear(); // the last one only stands there still
+    if (this.held) return;
+    this.held = before;
+    this.#letGo = hold();
+    this.act = 0;
+    this.#soon((comes ? ACT_MS.come : 0) + ACT_MS.closed, this.#turn);
   }
+
+  /** Much has happened: nothing is held back. */
+  #hurry(scenes: readonly Shown[]): void {
+    this.#reveal();
+    this.#clear();
+    this.scenes = scenes.slice(-1);
+    if (this.scenes.length) this.#tell();
+  }
+
+  #turn = (): void => {
+    this.act = 1;
+    this.#soon(ACT_MS.open, this.#tell);
+  };
+
+  /** How it came out; if another scene waits, it comes before the map shows what there is. */
+  #tell = (): void => {
+    this.act = 2;
+    this.#reveal();
+    this.#later(SHOWN_MS, this.#next);
+  };
 
   #next = (): void => {
     this.scenes = this.scenes.slice(1);
-    if (this.scenes.length) this.#later(SHOWN_MS, this.#next);
+    this.act = 0;
+    if (this.scenes.length) this.#soon(ACT_MS.closed, this.#turn);
   };
+
+  #reveal(): void {
+    this.held = null;
+    this.#letGo();
+  }
 
   #burst({ agent, place }: { agent: string; place: string }): void {
     this.blasts = [...this.blasts.filter((one) => one.agent !== agent), { agent, place }];
@@ -73,6 +123,12 @@ export class Stage {
     this.#release = holdFor(ms);
   }
 
+  /** After so long, whatever moves. */
+  #soon(ms: number, then: () => void): void {
+    const timer = setTimeout(() => this.#timers.delete(timer) && then(), ms);
+    this.#timers.add(timer);
+  }
+
   /** After so long, and not before everything is at rest. */
   #later(ms: number, then: () => void): void {
     const timer = setTimeout(() => {
@@ -81,16 +137,30 @@ export class Stage {
     this.#timers.add(timer);
   }
 
+  #clear(): void {
+    this.#timers.forEach(clearTimeout);
+    this.#timers.clear();
+    this.scenes = this.scenes.slice(1);
+    this.blasts = [];
+  }
+
   #forget(): void {
     this.end();
-    [this.#before, this.#seen, this.scenes, this.blasts, this.trail] = [null, 0, [], [], []];
+    [this.#before, this.#seen, this.scenes, this.blasts, this.trail, this.act] = [null, 0, [], [], [], 0];
   }
 
   end(): void {
     this.#release();
+    this.#reveal();
     this.#timers.forEach(clearTimeout);
     this.#timers.clear();
   }
+}
+
+/** The pieces as they stood, with those who walk where it happens. */
+function walked(before: Picture, footsteps: readonly Footstep[]): Picture {
+  const moved = footsteps.map(({ seat, number, to }) => [`${seat}-${number}`, to] as const);
+  return { ...before, at: { ...before.at, ...Object.fromEntries(moved.filter(([id]) => id in before.at)) } };
 }
 
 const hasMoved = ({ at: before, lying: lay }: Picture, { at: now, lying: lie }: Picture): boolean =>
