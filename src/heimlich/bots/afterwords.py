@@ -1,4 +1,4 @@
-"""What a bot says when a game is over: whom or what it suspected, and why.
+"""Lets a bot speak when a game is over: whom or what it suspected, and why.
 
 A witness says it, who was shown what the bot's seat could see, and nothing else. It says lines of the game's catalogue,
 like those of the log, so that everyone reads them in their own language.
@@ -17,12 +17,12 @@ class Witness(Watcher[Any], Protocol):
     """Watches like a bot that remembers, and speaks in the end."""
 
     def lines(self, view: Any, about: Sequence[Seat]) -> list[Line]:
-        """What the witness says; of these seats, if there is something to say of them."""
+        """Return what the witness says; of these seats, if there is something to say of them."""
         ...
 
 
 def afterword(game: AnyGame, bot: str, seat: Seat, steps: Iterable[AnyStep], about: Sequence[Seat] = ()) -> list[Line]:
-    """What the bot on a seat says of a game, from what its seat saw of these steps."""
+    """Return what the bot on a seat says of a game, from what its seat saw of these steps."""
     witness: Witness = part_of(game.id, "bots", "afterwords").Afterword(bot)  # NumPy takes a while
     view = show_past(game, witness, seat, steps)
     return [] if view is None else witness.lines(view, about)

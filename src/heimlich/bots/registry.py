@@ -24,13 +24,13 @@ def partners(game: str) -> tuple[str, ...]:
 
 
 def is_partner(game: str, name: str) -> bool:
-    """Whether people can play with this bot; former names still work."""
+    """Tell whether people can play with this bot; former names still work."""
     listed = bots_of(game).get(name)
     return listed is not None and not listed.yardstick
 
 
 def remembers(game: str, name: str) -> bool:
-    """Whether a bot must be shown what its seat sees; answered without loading it."""
+    """Tell whether a bot must be shown what its seat sees; answered without loading it."""
     listed = bots_of(game).get(name)
     return listed is not None and listed.watches
 

@@ -1,4 +1,4 @@
-"""What each character says after a game of Heimlich & Co.: whom it suspected, and why, in its own way.
+"""Lets each character speak after a game of Heimlich & Co.: whom it suspected, and why, in its own way.
 
 It speaks from what its seat has seen alone (diary.py). Where identities are revealed it adds whether it was right;
 nothing else of the end is used. Who wrote a dossier suspected what stands there, and nothing else. It says lines of the
@@ -137,7 +137,7 @@ def _judge(view: View, seat: Seat, agent: Agent) -> list[Line]:
 
 
 def _count(view: View, guesses: Sequence[Guess]) -> list[Line]:
-    """How many of the others were guessed right, where there was more than one of them."""
+    """Return how many of the others were guessed right, where there was more than one of them."""
     truths = [(_truth(view, guess.seat), guess) for guess in guesses]
     others = view.table.players - 1
     if others < 2 or not all(truth for truth, _ in truths):

@@ -59,7 +59,7 @@ class Diary:
                 self.deeds.append(Deed(before.table.turn, event.seat, event.action, told))
 
     def pushes(self) -> Counter[tuple[Seat, Agent]]:
-        """How far each seat has moved each agent, in all."""
+        """Return how far each seat has moved each agent, in all."""
         found: Counter[tuple[Seat, Agent]] = Counter()
         for deed in self.deeds:
             if isinstance(deed.action, MoveAgents):

@@ -63,7 +63,7 @@ def _best_gain(view: View, plays: Sequence[PlayCard]) -> float:
 
 
 def value_of(view: View, action: Action) -> float:
-    """How far ahead the own marker would be after an action, and what cards are worth."""
+    """Return how far ahead the own marker would be after an action, and what cards are worth."""
     table = view.table
     match action:
         case MoveAgents(()):
@@ -80,7 +80,7 @@ def value_of(view: View, action: Action) -> float:
 
 
 def _standing(table: Table, view: View) -> float:
-    """How far the own marker is ahead, if the turn ended now; its building counts a hundredth."""
+    """Return how far the own marker is ahead, if the turn ended now; its building counts a hundredth."""
     if is_due(table):
         table = score(table)
     own = max(table.marker(agent) for agent in view.agents)

@@ -27,7 +27,7 @@ class Options:
 
     @property
     def idle(self) -> bool:
-        """Whether the first of the moves moves no agent (T3)."""
+        """Tell whether the first of the moves moves no agent (T3)."""
         return not self.safe and 0 in move_terms(self.table)[0]
 
     def gu(self, owned: Sequence[int]) -> Array:

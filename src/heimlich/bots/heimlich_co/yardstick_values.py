@@ -1,4 +1,4 @@
-"""What G1 and GU think of moves and of places for the safe: one source for NumPy and JAX.
+"""Values of moves and of places for the safe by G1 and GU: one source for NumPy and JAX.
 
 The yardsticks decide by these values, beliefs and rollouts take other players for such players, and training plays
 against them. The values are frozen with the yardsticks.

@@ -62,7 +62,7 @@ class Courier:
         return _best(self.sight(view), actions, rng)
 
     def sight(self, view: View) -> Sight:
-        """What it makes of a view."""
+        """Return what it makes of a view."""
         return Sight(view, self.style, self.odds)
 
 
@@ -74,7 +74,7 @@ def _best(sight: Sight, actions: Sequence[Action], rng: Random) -> Action:
 
 
 def _value(sight: Sight, errands: Mapping[Number, Target], action: Action) -> float:
-    """What an action gains; to end the turn, or to leave something, gains nothing."""
+    """Return what an action gains; to end the turn, or to leave something, gains nothing."""
     match action:
         case Step(agent, place):
             return _step_value(sight, errands, agent, place)
@@ -107,7 +107,7 @@ def _step_value(sight: Sight, errands: Mapping[Number, Target], agent: Number, p
 
 
 def _agent_worth(sight: Sight, action: Action) -> float:
-    """What would be lost with an agent: what it carries, and how far it has come (C20)."""
+    """Return what would be lost with an agent: what it carries, and how far it has come (C20)."""
     assert isinstance(action, Lose)
     place, load = sight.places[action.agent - 1], sight.loads[action.agent - 1]
     if place is None or place not in sight.board.cities:

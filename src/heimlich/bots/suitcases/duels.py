@@ -19,7 +19,7 @@ BACK = 0.3  # the share of an agent's worth that is lost when it only goes back 
 
 
 def wins(table: Table, attack: int, defence: int) -> bool:
-    """Whether the aggressor wins with these cards (C13)."""
+    """Tell whether the aggressor wins with these cards (C13)."""
     exact = duel_of(table).exact and table.rules.exact_count_wins
     return attack > defence or (attack == defence and exact)
 

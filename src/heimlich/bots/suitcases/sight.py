@@ -1,4 +1,4 @@
-"""What a courier of the suitcase game works out from a view: distances, worths, and an errand for each agent.
+"""Works out from a view what a courier of the suitcase game needs: distances, worths, and an errand for each agent.
 
 A style says how much each consideration counts. courier.py decides by it.
 """
@@ -26,7 +26,7 @@ ContentOdds = Callable[[Seat, int], Sequence[tuple[Content, float]]]  # of an op
 
 
 class Style(NamedTuple):
-    """How much each consideration counts to a courier; in state secrets, unless a comment says otherwise."""
+    """Weights of a courier's considerations; in state secrets, unless a comment says otherwise."""
 
     agent: float = 1.0
     win: float = 5.0  # for the delivery that wins the game

@@ -48,7 +48,7 @@ LYING = -1
 
 
 class Knowledge(NamedTuple):
-    """What the observing seat knows: its seat, what it packed, and what the others have shown."""
+    """Knowledge of the observing seat: its seat, what it packed, and what the others have shown."""
 
     me: Seat
     contents: tuple[Content, ...]

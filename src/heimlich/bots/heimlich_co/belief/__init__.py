@@ -1,1 +1,1 @@
-"""Who owns which agent: evidence from public play, and the probabilities that follow from it."""
+"""Beliefs about who owns which agent: evidence from public play, and the probabilities that follow from it."""

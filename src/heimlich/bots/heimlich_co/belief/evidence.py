@@ -1,4 +1,4 @@
-"""What public play has shown about who owns whom: log-likelihoods, summed up for each seat, agent and player type.
+"""Evidence of public play about who owns whom: log-likelihoods, summed up for each seat, agent and player type.
 
 Every move, every place chosen for the safe and every use of a card is more or less likely, depending on the agent that
 its player owns and on the player's type (likelihoods.py). This table is public: the same for everyone who watched.
@@ -97,7 +97,7 @@ def _log_mean(logs: Array) -> float:
 
 
 def _leaders(points: Sequence[int], number: int) -> Array:
-    """[agents, agents, …]: for every choice of so many agents, the one that is ahead; of equal ones the first."""
+    """[agents, agents, …]: for every choice of `number` agents, the one that is ahead; of equal ones the first."""
     each = np.indices((len(points),) * number)
     ahead = np.array(points)[each].argmax(0)
     leaders: Array = np.take_along_axis(each, ahead[None], 0)[0]

@@ -1,4 +1,4 @@
-"""How much a decision reveals about a seat's own agent: what observers would believe after it, and its price.
+"""Measures how much a decision reveals about a seat's own agent: what observers would believe after it, and its price.
 
 The evidence is public (`Evidence`), so a seat can work out what observers would conclude from each decision that it
 might take. A decision changes only its own row of the evidence; what the other rows say is worked out once.
@@ -24,7 +24,7 @@ _SMALL = 1e-9
 
 
 def is_wise(table: Table) -> bool:
-    """Whether hiding still pays: dossiers are to be written, or leaders to be hunted down.
+    """Tell whether hiding still pays: dossiers are to be written, or leaders to be hunted down.
 
     Not without a free agent: once all others are found out, the agent that is left gives the seat away.
     """
@@ -64,7 +64,7 @@ def price(seen: Array) -> Array:
 
 
 def feint(evidence: Evidence, view: View, action: Action) -> Array | float:
-    """What each decision costs by what it reveals, in win probability: of all moves, or of all places for the safe."""
+    """Return the cost of each decision by what it reveals, in win probability: of moves, or of places for the safe."""
     table, options = view.table, options_of(view.table, action)
     if options is None or not is_wise(table):
         return 0.0

@@ -1,4 +1,4 @@
-"""Who owns which agent, as one observer may conclude from the evidence: exact probabilities (Bayes), and the reasons.
+"""Concludes from the evidence who owns which agent, for one observer: exact probabilities (Bayes), and the reasons.
 
 The observer adds the agent of its own to the public evidence; the probabilities of all ways in which the agents can be
 dealt follow, together with each seat's player type. There are never more than 5,040 ways to share out seven agents,
@@ -21,7 +21,7 @@ from heimlich.sim.heimlich_co.moves import Array
 
 
 def belief_of(evidence: Evidence, seat: Seat | None, own: Sequence[Agent]) -> "Belief":
-    """What an observer may conclude; a spectator (None) owns no agent."""
+    """Return what an observer may conclude; a spectator (None) owns no agent."""
     return Belief(evidence, seat, [evidence.agents.index(agent) for agent in own])
 
 
@@ -97,7 +97,7 @@ class Belief:
         return probabilities
 
     def assume(self, number: int, rng: np.random.Generator) -> tuple[Assumptions, Array]:
-        """Draw so many deals and player types by their probability; also the weight of each.
+        """Draw a number of deals and player types by their probability; also the weight of each.
 
         The draws are spread evenly over the probabilities. Equal draws are put together, the weightiest come first.
         """

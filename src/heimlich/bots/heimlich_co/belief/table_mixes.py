@@ -1,4 +1,4 @@
-"""How players of different types come together at a table: what one seat's play says about the others.
+"""Probabilities of tables with players of different types: what one seat's play says about the others.
 
 A player type (`likelihoods.MODELS`) has a prior probability. A table mix says how likely each type is at one kind of
 table: at any table, or at a uniform one, where most seats are of one type.

@@ -69,7 +69,7 @@ class Detective:
         return best
 
     def feint(self, view: View, action: Action) -> Array | float:  # noqa: ARG002
-        """What decisions add by what they make the others believe: nothing, as it does not hide."""
+        """Return what decisions add by what they make the others believe: nothing, as it does not hide."""
         return 0.0
 
     def settle(

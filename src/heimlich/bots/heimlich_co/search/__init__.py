@@ -1,1 +1,1 @@
-"""What a strong player looks at: candidate decisions, and rollouts of the best of them."""
+"""Search of a strong player: candidate decisions, and rollouts of the best of them."""

@@ -1,4 +1,4 @@
-"""What to write into a dossier (D1, D3): the answers with the most points to be expected, by belief."""
+"""Chooses the answers of a dossier (D1, D3): those with the most points to be expected, by belief."""
 
 from collections.abc import Sequence
 

@@ -147,6 +147,6 @@ def _drawn_cards(context: SearchContext, table: Table, moves: Moves, probabiliti
 
 
 def worth_of_a_card(probability: Array, share: float) -> Array:
-    """What a card adds to a win probability: `share` at a half, less towards 0 and 1, where all is decided."""
+    """Return what a card adds to a win probability: `share` at a half, less towards 0 and 1, where all is decided."""
     worth: Array = share * 4 * probability * (1 - probability)
     return worth

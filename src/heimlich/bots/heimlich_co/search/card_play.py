@@ -91,7 +91,7 @@ def _as_gu(table: Table, after: Positions, rows: Array, belief: Belief) -> None:
 
 
 def _cards(context: SearchContext, table: Table, action: Action) -> bool:
-    """Whether an action keeps or brings a card."""
+    """Tell whether an action keeps or brings a card."""
     if isinstance(action, Pass | Stop):
         return True
     assert isinstance(action, PlayCard)

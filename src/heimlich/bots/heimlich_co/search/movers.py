@@ -1,4 +1,4 @@
-"""How the others decide in rollouts: each seat as its kind of player would, for the agent that it owns.
+"""Decides for the others in rollouts: each seat as its kind of player would, for the agent that it owns.
 
 All faces of the die are dealt with at once: where a roll may be split, by putting groups of agents together
 (splits.py); where one agent takes it all (H9), by trying each.
@@ -48,7 +48,7 @@ class Faces(NamedTuple):
 
 @lru_cache(maxsize=64)
 def faces_of(rules: Ruleset, agents: int) -> Faces:
-    """The moves that each face of the die allows with so many agents in play."""
+    """Return the moves that each face of the die allows with this number of agents in play."""
     moves = [moves_of(face, agents, 1 if rules.one_agent else agents).steps for face in rules.die]
     number = np.array([len(steps) for steps in moves])
     totals = np.array([np.isin(np.arange(SPAN), face) for face in rules.die])

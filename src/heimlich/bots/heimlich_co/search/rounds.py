@@ -115,6 +115,6 @@ def _rounds(number: int) -> list[int]:
 
 
 def draw_worlds(belief: Belief, number: int, rng: np.random.Generator) -> Assumptions:
-    """Draw so many assumptions, each in proportion to its probability."""
+    """Draw a number of assumptions, each in proportion to its probability."""
     assumed, weights = belief.assume(number, rng)
     return assumed.take(np.repeat(np.arange(len(weights)), np.rint(weights * number).astype(np.int64)))

@@ -78,7 +78,7 @@ def _own(cells: Array, me: Array) -> Array:
 
 
 def _ends(rules: BoardRules, ahead: Reach, points: Array, me: Array) -> tuple[Array, Array]:
-    """Whether the own marker is first after each move; and whether the move scores and reaches the target."""
+    """Tell whether the own marker is first after each move; and whether the move scores and reaches the target."""
     rows = np.arange(len(me))
     stay = ahead.points[:, :, 0]
     most = np.maximum(_others(stay), ahead.points)

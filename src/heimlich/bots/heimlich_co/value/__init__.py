@@ -1,1 +1,1 @@
-"""How good a position is: a small network, and what it says about moves."""
+"""Values positions: a small network, and what it says about moves."""

@@ -24,7 +24,7 @@ class SearchContext(NamedTuple):
         return (self.first - seat) % self.players if self.rules.play_out_round else 0
 
     def is_last(self, seat: int) -> bool:
-        """Whether the game is over before this seat rolls, once the target is reached."""
+        """Tell whether the game is over before this seat rolls, once the target is reached."""
         return not self.rules.play_out_round or seat == self.first
 
 

@@ -54,7 +54,7 @@ def safe_win_probabilities_each(net: Network, board: Board, role: Array, left: A
 
 
 class MoveOutcomes:
-    """What the moves of one position lead to, for the seat that decides."""
+    """The outcomes of the moves of one position, for the seat that decides."""
 
     def __init__(self, context: SearchContext, table: Table, moves: Moves, ahead: Outlook) -> None:
         self._context, self._table, self._moves, self._ahead = context, table, moves, ahead

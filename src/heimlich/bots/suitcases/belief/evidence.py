@@ -1,4 +1,4 @@
-"""What public play has shown about suitcases: where players put them, and which of their own they carry.
+"""Evidence of public play about suitcases: where players put them, and which of their own they carry.
 
 Players put secrets where their own way is short and the others' is long, and the bomb where others will take it. They
 hardly carry their own bomb.
@@ -18,7 +18,7 @@ MOST = 12.0  # steps of detour beyond which all count alike
 
 
 class BombOdds(NamedTuple):
-    """How likely the bomb is in each suitcase of a seat, relative to the others."""
+    """Odds of the bomb in each suitcase of a seat, relative to the others."""
 
     weight: tuple[float, ...]
 
@@ -45,7 +45,7 @@ class Memory:
             self._carried.update(load for load in row if load is not None and SUITCASES[load][0] == colour)
 
     def clues(self, table: Table) -> tuple[BombOdds, ...]:
-        """Where the bombs of each seat are likely, by the evidence."""
+        """Return where the bombs of each seat are likely, by the evidence."""
         distances = distance_table(table.rules, table.players)
         found = []
         for seat in range(table.players):
@@ -61,7 +61,7 @@ class Memory:
 
 
 def lead(distances: DistanceTable, table: Table, seat: Seat, city: Place) -> float:
-    """How much nearer a city is for one seat, from its start space and on to its headquarters, than for the others."""
+    """Return how much nearer a city is for a seat than for the others, from its start space on to its headquarters."""
     starts, colours = table.rules.board.starts, range(table.players)
     ways = [
         distances.steps_between(starts[distances.colours[one]], city) + distances.home_steps(one, city)

@@ -1,4 +1,4 @@
-"""What suitcases hold, as one seat may conclude: expected secrets and bombs, and draws of possible contents.
+"""Concludes for one seat what suitcases hold: expected secrets and bombs, and draws of possible contents.
 
 The own contents are known, and of the opponents' those that have been opened. Where their bombs are likely, evidence.py
 says.
@@ -115,7 +115,7 @@ def _worths(
 
 
 def worths_of(table: Table, me: Seat, contents: tuple[Content, ...], clues: tuple[BombOdds, ...]) -> Worths:
-    """What all suitcases are worth to all seats, as this seat sees it."""
+    """Return what all suitcases are worth to all seats, as this seat sees it."""
     known = _opened_by_seat(table.players, table.delivered)
     return _worths(table.rules, me, contents, known, clues)
 

@@ -35,7 +35,7 @@ class Newcomer:
 
 
 def _liking(distances: DistanceTable, view: View, action: Action) -> float:
-    """How good an action looks at first sight; ending the turn is 0."""
+    """Return how good an action looks at first sight; ending the turn is 0."""
     table, seat = view.table, view.seat
     assert seat is not None
     loads = table.loads[seat]

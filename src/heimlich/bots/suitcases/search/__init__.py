@@ -1,1 +1,1 @@
-"""What the master looks at: plans for a turn, and rollouts of them."""
+"""Search of the master: plans for a turn, and rollouts of them."""

@@ -41,7 +41,7 @@ def plans_for(view: View, know: Knowledge, late: Callable[[], bool], rng: Random
 
 
 def _turn(believer: Believer, view: View, know: Knowledge, rng: Random) -> tuple[Plan, Table]:
-    """What a believer would do, as far as it can be foreseen, and where that leads."""
+    """Return what a believer would do, as far as it can be foreseen, and where that leads."""
     actions: list[Action] = []
     state = blank_state(view.table, know)
     while state.table.phase is Phase.MOVE and state.table.seat == know.me:
@@ -67,7 +67,7 @@ def blank_state(table: Table, know: Knowledge) -> State:
 
 
 def moments(table: Table, know: Knowledge, plan: Sequence[Action]) -> Iterator[tuple[View, Action]]:
-    """What to do at each moment of a turn."""
+    """Return what to do at each moment of a turn."""
     state = blank_state(table, know)
     for action in plan:
         yield View(state.table, know.me, know.contents), action

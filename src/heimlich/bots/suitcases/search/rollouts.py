@@ -94,7 +94,7 @@ class Lookahead:
 
 
 def _sureness(gains: Sequence[float]) -> float:
-    """How many standard errors the mean is above 0."""
+    """Return how many standard errors the mean is above 0."""
     count = len(gains)
     if count < LEAST:
         return 0.0
