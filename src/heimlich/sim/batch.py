@@ -247,12 +247,12 @@ def look_up(xp: Any, table: Array, index: Array) -> Array:
 
 
 def any_of(rows: Tree) -> Array:
-    """Whether it holds for any agent, or seat."""
+    """Tell whether it holds for any agent, or seat."""
     return reduce(lambda one, other: one | other, rows)
 
 
 def all_of(rows: Tree) -> Array:
-    """Whether it holds for every agent, or seat."""
+    """Tell whether it holds for every agent, or seat."""
     return reduce(lambda one, other: one & other, rows)
 
 
@@ -342,7 +342,7 @@ def with_row(xp: Any, rows: Tree, index: Array, row: Array) -> Tree:
 
 
 def is_at(xp: Any, size: int, index: Array) -> Array:
-    """Whether each of `size` rows is the one at index, bool [size, batch]."""
+    """Tell whether each of `size` rows is the one at index, bool [size, batch]."""
     return xp.arange(size, dtype=index.dtype)[:, None] == index
 
 

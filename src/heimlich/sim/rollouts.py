@@ -1,4 +1,4 @@
-"""What a position is worth: many random games from it to their ends, on whatever devices there are.
+"""Values positions by many random games from them to their ends, on whatever devices there are.
 
     from heimlich.sim.rollouts import evaluate
     evaluate(state, 1_000_000).shares  # each seat's share of the win

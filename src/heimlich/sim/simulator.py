@@ -12,7 +12,7 @@ R = TypeVar("R")  # a game's ruleset
 
 
 class Parts(NamedTuple):
-    """What each game brings along; the functions are handed its shape and, most of them, its rules as arrays."""
+    """The parts that each game brings; its functions are given its shape and, most of them, its rules as arrays."""
 
     shape_of: Callable[..., Any]
     rules_arrays: Callable[..., Any]
@@ -83,7 +83,7 @@ class BatchSimulator(Generic[S, R]):
         return self.parts.to_act(self.shape, state)
 
     def legal_mask(self, state: S) -> Array:
-        """Which actions the seat that is to act may take, bool [batch, actions]."""
+        """Return which actions the seat that is to act may take, bool [batch, actions]."""
         return self.parts.legal_mask(self.shape, self.rules, state)
 
     def step(self, state: S, action: Array) -> S:
@@ -92,7 +92,7 @@ class BatchSimulator(Generic[S, R]):
         return after
 
     def is_over(self, state: S) -> Array:
-        """Whether each game is over, bool [batch]."""
+        """Tell whether each game is over, bool [batch]."""
         return state.phase == self.parts.over
 
     def random_action(self, state: S, word: Array) -> Array:
@@ -100,7 +100,7 @@ class BatchSimulator(Generic[S, R]):
         return self.parts.random_action(self.shape, self.rules, state, word)
 
     def observe(self, state: S, seat: int | Array) -> Array:
-        """What a seat (one for all games, or int8 [batch]) may know, int16 [batch, fields]; see `view_fields`."""
+        """Return a seat's view (one seat for all games, or int8 [batch]), int16 [batch, fields]; see `view_fields`."""
         xp = self.shape.xp
         seats = xp.broadcast_to(xp.asarray(seat).astype(xp.int8), state.phase.shape)
         return self.parts.observe(self.shape, self.rules, state, seats)

@@ -36,7 +36,7 @@ def walk(xp: Any, place: Array, steps: Array) -> Array:
 
 
 def arrives(place: Array, steps: Array, safe: Array) -> Array:
-    """Whether an agent that has walked so far came to rest at the safe, so that there is a scoring (H10)."""
+    """Tell whether an agent that has walked so far came to rest at the safe, so that there is a scoring (H10)."""
     return (steps > 0) & (place == safe)
 
 
@@ -46,12 +46,12 @@ def scored(xp: Any, points: Array, value: Array, floor: Array) -> Array:
 
 
 def is_open(here: Array, occupied: Array, closed_here: Array, closed_occupied: Array) -> Array:
-    """Whether the safe may go to a building, by whether it stands there now and whether an agent does (H12)."""
+    """Tell whether the safe may go to a building, by whether it stands there now and whether an agent does (H12)."""
     return ~((closed_here & here) | (closed_occupied & occupied))
 
 
 def rank(xp: Any, mark: Array, gain: Array, counts: Array, target: Array, by_gain: Array) -> Array:
-    """What decides who has won; the highest rank wins (H15).
+    """Return what decides who has won; the highest rank wins (H15).
 
     Compared are the markers; or, `by_gain`, for those that reached the target what they gained just then, and between
     equals the marker. Agents that do not count have the lowest rank.
@@ -127,7 +127,7 @@ def board_of(*tables: Table) -> Board:
 
 
 class Reach(NamedTuple):
-    """What each agent can do with 0 to 6 steps, whatever the others do."""
+    """Goals of each agent with 0 to 6 steps, whatever the others do."""
 
     places: Array  # [positions, agents, steps]: where it gets to
     points: Array  # [positions, agents, steps]: its marker, if there is a scoring
@@ -143,7 +143,7 @@ def reach(rules: BoardRules, board: Board) -> Reach:
 
 
 class Outlook(NamedTuple):
-    """What each agent can do with 0 to 6 steps, and what the moves bring."""
+    """Goals of each agent with 0 to 6 steps, and what the moves bring."""
 
     places: Array  # [positions, agents, steps]: where it gets to
     points: Array  # [positions, agents, steps]: its marker, if there is a scoring
@@ -152,7 +152,7 @@ class Outlook(NamedTuple):
 
 
 def look_ahead(rules: BoardRules, board: Board, moves: Moves) -> Outlook:
-    """What every move brings (H9 to H11, H14)."""
+    """Return what every move brings (H9 to H11, H14)."""
     xp = rules.xp
     places, points, comes = reach(rules, board)
     scores = summed(xp, comes, moves) > 0

@@ -1,4 +1,4 @@
-"""What each Top Secret card can be used on, and what it does (T7 to T10), by the number of its use."""
+"""The uses of each Top Secret card, and what they do (T7 to T10), by number."""
 
 from collections.abc import Mapping
 from functools import lru_cache, reduce
@@ -33,7 +33,7 @@ def use_of(shape: Shape, action: Array) -> Rows:
 
 
 def is_double_agent(kind: Array) -> Array:
-    """Whether this is the card with no effect on the board (T11)."""
+    """Tell whether this is the card with no effect on the board (T11)."""
     return _is(kind, Card.DOUBLE_AGENT)
 
 
@@ -64,7 +64,7 @@ def _church_has_use(rules: Rules, state: State) -> Array:
 
 
 class Seen(NamedTuple):
-    """What the use of a card depends on, agent by agent: as vectors, or stacked up to be asked for many at once."""
+    """The state that the use of a card depends on, agent by agent: as vectors, or stacked to ask for many at once."""
 
     places: Any
     low: Any  # the marker can still be moved
@@ -86,7 +86,7 @@ def _seen(rules: Rules, state: State) -> Seen:
 
 
 def _changes_something(kind: Card, seen: Seen, first: Any, second: Any, place: Any) -> Array | None:
-    """Whether a use of a card would change anything now (T9); None where it always would."""
+    """Tell whether a use of a card would change anything now (T9); None where it always would."""
     match kind:
         case Card.TO_RUINS:
             return ~seen.in_ruins[first]
@@ -214,7 +214,7 @@ def carry_out(shape: Shape, rules: Rules, state: State, action: Array) -> State:
 
 
 def _destinations(shape: Shape, state: State, kind: Array, first: Array, second: Array, steps: Rows) -> Rows:
-    """Where each agent stands after the card."""
+    """Return where each agent stands after the card."""
     xp = shape.xp
     first_place, second_place = row_at(xp, state.places, first), row_at(xp, state.places, second)
     church = xp.int8(CHURCH)

@@ -117,7 +117,7 @@ def _cell_columns(shape: Shape) -> tuple[Array, Array]:
 
 
 def can_keep(shape: Shape, state: State) -> Array:
-    """Whether a seat may keep all its answers in a revision (D3), which it says before the first new one."""
+    """Tell whether a seat may keep all its answers in a revision (D3), which it says before the first new one."""
     dossier = dossier_state(state)
     draft = row_at(shape.xp, dossier.drafts, writer(shape, dossier))
     return (state.phase == DOSSIER) & (dossier.halts > 1) & (draft == shape.xp.uint32(EMPTY_BALLOT))
@@ -146,7 +146,7 @@ def write(shape: Shape, rules: Rules, state: State, action: Array) -> State:
 
 
 def dossier_points(shape: Shape, rules: Rules, state: State, counts: Rows, free: Rows) -> Rows:
-    """What each seat's answers are worth, after double agents were given back (D2, D3)."""
+    """Return what each seat's answers are worth, after double agents were given back (D2, D3)."""
     xp, dossier = shape.xp, dossier_state(state)
     del counts
     found = []

@@ -7,7 +7,7 @@ from heimlich.sim.threefry import below
 
 
 def any_free(state: State) -> Array:
-    """Whether an agent belongs to nobody."""
+    """Tell whether an agent belongs to nobody."""
     return any_of([owner == NONE for owner in state.owner])
 
 

@@ -1,4 +1,4 @@
-"""What the seat that is to act may decide: every action by its number."""
+"""Legal actions of the seat that is to act, each by its number."""
 
 from heimlich.games.heimlich_co.encoding import BALLOT_START, CARD_START, MOVE_START, splits
 from heimlich.games.heimlich_co.names import KINDS
@@ -67,7 +67,7 @@ def _card_actions(shape: Shape, rules: Rules, state: State) -> tuple[list[Array]
 
 
 def can_play(shape: Shape, rules: Rules, state: State, hand: Array) -> Array:
-    """Whether any of the kinds in hand, given as bits, has a use now (T9)."""
+    """Tell whether any of the kinds in hand, given as bits, has a use now (T9)."""
     return (hand & cards.usable_kinds(shape, rules, state)) != 0
 
 

@@ -24,7 +24,7 @@ def unpack(shape: Shape, word: Array) -> Rows:
 
 
 def steps_of(shape: Shape, action: Array) -> Rows:
-    """How far each agent walks, by the number of the move."""
+    """Return how far each agent walks, by the number of the move."""
     table = shape.array(packed_splits(shape.points), "int32")
     return unpack(shape, shape.xp.take(table, action - MOVE_START, axis=0, mode="clip"))
 

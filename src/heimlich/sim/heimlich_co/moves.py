@@ -15,7 +15,7 @@ SPAN = 7  # an agent walks 0 to 6 buildings; a die that shows more is left to th
 
 
 def fits(totals: Iterable[int]) -> bool:
-    """Whether none of these totals is too much for `SPAN`."""
+    """Tell whether none of these totals is too much for `SPAN`."""
     return max(totals) < SPAN
 
 

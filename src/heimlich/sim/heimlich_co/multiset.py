@@ -21,7 +21,7 @@ def planes_of(counts: Sequence[int], planes: int) -> tuple[int, ...]:
 
 
 def counts_of_planes(planes: Sequence[int]) -> tuple[int, ...]:
-    """How many cards there are of each kind, in Python integers."""
+    """Return how many cards there are of each kind, in Python integers."""
     return tuple(sum(plane >> kind & 1 for plane in planes) for kind in range(len(KINDS)))
 
 
@@ -56,12 +56,12 @@ def remove(cards: Cards, bit: Array) -> Cards:
 
 
 def is_empty(cards: Cards) -> Array:
-    """Whether there is no card."""
+    """Tell whether there is no card."""
     return cards[0] == 0
 
 
 def number_of(xp: Any, cards: Cards) -> Array:
-    """How many cards there are, int32."""
+    """Return how many cards there are, int32."""
     counts = [xp.bitwise_count(plane).astype(xp.int32) for plane in cards]
     return reduce(lambda one, other: one + other, counts)
 
@@ -80,7 +80,7 @@ def nth_kind(xp: Any, cards: Cards, number: Array) -> Array:
 
 
 def counts(xp: Any, cards: Cards) -> list[Array]:
-    """How many cards there are of each kind, int8."""
+    """Return how many cards there are of each kind, int8."""
     found = []
     for kind in range(len(KINDS)):
         bits = [(plane >> xp.uint32(kind)) & xp.uint32(1) for plane in cards]
@@ -102,5 +102,5 @@ def with_cards(xp: Any, rows: Sequence[Cards], index: Array, cards: Cards) -> tu
 
 
 def has(xp: Any, kinds: Array, kind: int) -> Array:
-    """Whether a kind is among these, given as bits."""
+    """Tell whether a kind is among these, given as bits."""
     return (kinds & xp.uint32(1 << kind)) != 0

@@ -20,6 +20,6 @@ def open_bits(shape: Shape, rules: Rules, state: State) -> Array:
 
 
 def open_places(shape: Shape, rules: Rules, state: State) -> Rows:
-    """Whether the safe may go to each building (H12)."""
+    """Tell whether the safe may go to each building (H12)."""
     bits = open_bits(shape, rules, state)
     return tuple((bits & shape.xp.uint32(1 << building)) != 0 for building in range(RING))

@@ -44,7 +44,7 @@ def new(shape: Shape, rules: Rules, seed: Array, game: Array) -> State:
 
 
 def _colours(shape: Shape, rules: Rules, seed: Array, game: Array) -> Array:
-    """Which agents take part, where that is drawn (H4)."""
+    """Return which agents take part, where that is drawn (H4)."""
     xp = shape.xp
     if not shape.draws_agents:
         return xp.broadcast_to(rules.colours, game.shape)

@@ -31,7 +31,7 @@ class Simulator(BatchSimulator[State, Ruleset]):
         return units.nothing_spent(self.shape, state)
 
     def unit_mask(self, state: State, spent: Rows) -> Array:
-        """Which unit steps may follow, bool [batch, units]."""
+        """Return which unit steps may follow, bool [batch, units]."""
         return units.unit_mask(self.shape, self.rules, state, spent)
 
     def unit_advance(self, state: State, spent: Rows, unit: Array, stride: int) -> tuple[State, Rows, Array, Array]:

@@ -27,7 +27,7 @@ def hand_of(shape: Shape, cards: CardState, seat: Array) -> Cards:
 
 
 def hand_sizes(shape: Shape, cards: CardState) -> Rows:
-    """How many cards each seat holds."""
+    """Return how many cards each seat holds."""
     return tuple(number_of(shape.xp, hand) for hand in cards.hands)
 
 

@@ -33,7 +33,7 @@ NOBODY = 2**BITS - 1  # as an owner, in such a word
 
 
 class Shape(NamedTuple):
-    """What a program is specialised for."""
+    """The sizes and variants that a program is specialised for."""
 
     xp: Any
     agents: int
@@ -114,7 +114,7 @@ _KINDS = {
 
 
 def shape_of(rulesets: Sequence[Ruleset], players: int, xp: Any) -> Shape:
-    """What a program must be specialised for, to play all these rulesets in one batch."""
+    """Return what a program must be specialised for, to play all these rulesets in one batch."""
     samples = [setup.new(rules, players).table for rules in rulesets]
     numbers = {setup.agents_wanted(table) for table in samples}
     if len(numbers) > 1:
@@ -292,7 +292,7 @@ class Use(NamedTuple):
 
 @lru_cache(maxsize=1)
 def uses() -> Uses:
-    """What each use names; how far its agents walk is found out by carrying it out."""
+    """Return what each use names; how far its agents walk is found out by carrying it out."""
     all_uses = card_uses()
     agents = [use.agents or (0,) for use in all_uses]
     return Uses(

@@ -89,7 +89,7 @@ def decide(shape: Shape, rules: Rules, state: State, action: Array) -> State:
 def _with_variants(
     shape: Shape, rules: Rules, before: State, state: State, steps: Rows, arrived: Rows, action: Array
 ) -> State:
-    """What comes between the move and the scoring: cards (T4 to T8) and dossiers (D1, D3)."""
+    """Return what comes between the move and the scoring: cards (T4 to T8) and dossiers (D1, D3)."""
     xp, phase = shape.xp, before.phase
     closing = phase == MOVE
     laid = resumed = xp.zeros(phase.shape, bool)

@@ -1,4 +1,4 @@
-"""What a seat may know, as numbers: the fields of `encoding.view_fields`, and no more (S1 to S3)."""
+"""A seat's view as numbers: the fields of `encoding.view_fields`, and no more (S1 to S3)."""
 
 from heimlich.games.heimlich_co.encoding import FREE, UNKNOWN
 from heimlich.games.heimlich_co.ruleset import MOST_PLAYERS
@@ -26,7 +26,7 @@ from heimlich.sim.words import in_pairs, side_by_side
 
 
 def observe(shape: Shape, rules: Rules, state: State, seat: Array) -> Array:
-    """What each game's `seat` (int8 [batch]) may know, int16 [batch, fields]."""
+    """Return what each game's `seat` (int8 [batch]) may know, int16 [batch, fields]."""
     xp, found = shape.xp, columns(shape, rules, state, seat)
     if shape.branches or is_eager(xp):
         return xp.stack([column.astype(xp.int16) for column in found], axis=-1)
@@ -61,7 +61,7 @@ def columns(shape: Shape, rules: Rules, state: State, seat: Array) -> list[Array
 
 
 def awaited(shape: Shape, state: State) -> Rows:
-    """Who is asked, as far as everyone may know: an answer in T6 does not show before the last one."""
+    """Return who is asked, as far as everyone may know: an answer in T6 does not show before the last one."""
     found = []
     deciding = (state.phase == MOVE) | (state.phase == SAFE)
     for seat in range(shape.players):
