@@ -1,4 +1,4 @@
-"""Where dice, deals and draws come from.
+"""Sources of dice, deals and draws.
 
 A game asks for chance by a `Chance`: a stream, a number in it, and the possible outcomes with their weights. A source
 answers with a number for (stream, index), whoever asks first and whatever was asked before: so two tables can share

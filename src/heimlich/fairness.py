@@ -157,7 +157,7 @@ def _hexadecimal(digits: str, what: str) -> bytes:
 
 
 class Checked(NamedTuple):
-    """How much a check has compared: numbers of chance events, decisions and entropies."""
+    """Counts of what a check has compared: chance events, decisions and entropies."""
 
     chances: int
     decisions: int

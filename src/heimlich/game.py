@@ -1,4 +1,4 @@
-"""What a game is, and what a bot is: the contract that both games meet and everything else relies on.
+"""The contract of games and bots: both games meet it, and everything else relies on it.
 
 A state is a public table and secrets. It changes only by events: a seat's `Decision`, or an outcome of chance. Several
 seats may be asked at once; what they decide stays hidden, in any order, until the last one has answered.
@@ -55,7 +55,7 @@ class Decision(NamedTuple, Generic[Action]):
 
 
 class Outcome(NamedTuple):
-    """How a game ended: the winners, and the share of the one win that each seat gets.
+    """The end of a game: the winners, and the share of the one win that each seat gets.
 
     >>> Outcome(winners=(0, 2), shares=(0.5, 0.0, 0.5), ending="shared").winners
     (0, 2)

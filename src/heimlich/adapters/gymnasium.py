@@ -89,7 +89,7 @@ class HeimlichEnv(gymnasium.Env[Numbers, Any]):
         return self.match.observation(self._seat), reward, self.match.over, False, self._info()
 
     def action_masks(self) -> Mask:
-        """What is legal now, for learners that ask the environment itself."""
+        """Return what is legal now, for learners that ask the environment itself."""
         return self.match.mask(self._seat)
 
     def render(self) -> Any:

@@ -47,7 +47,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Tell whether the game has ended."""
         return self.terms.game.outcome(self.state) is not None
 
     def rewards(self) -> tuple[float, ...]:
@@ -55,7 +55,7 @@ class Match:
         return self.terms.reward_of(self.state)
 
     def view(self, seat: Seat | None) -> AnyView:
-        """What a seat, or a spectator, may know."""
+        """Return what a seat, or a spectator, may know."""
         view: AnyView = self.terms.game.view(self.state, seat)
         return view
 

@@ -13,7 +13,7 @@ from heimlich.game import AnyState, AnyView, RulesetName, Seat
 
 
 class Moment:
-    """Where a game stands, and for each seat, and last for a spectator, the events that it has seen, line by line."""
+    """A position with its past: for each seat, and last for a spectator, the events that it has seen, line by line."""
 
     __slots__ = ("seen", "state", "terms")
 
@@ -24,12 +24,12 @@ class Moment:
 
     @property
     def chance(self) -> Chance | None:
-        """What chance is to decide, if anything."""
+        """Return what chance is to decide, if anything."""
         return self.terms.game.chance(self.state)
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Tell whether the game has ended."""
         return self.terms.game.outcome(self.state) is not None
 
     @property
@@ -39,7 +39,7 @@ class Moment:
         return seats[0] if seats else None
 
     def view(self, seat: Seat | None) -> AnyView:
-        """What a seat, or a spectator, may know."""
+        """Return what a seat, or a spectator, may know."""
         view: AnyView = self.terms.game.view(self.state, seat)
         return view
 

@@ -139,7 +139,7 @@ class HeimlichState(pyspiel.State):  # type: ignore[misc]  # untyped
         return list(self.moment.terms.reward_of(self.moment.state))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What can happen, by its number among the outcomes, and how likely it is."""
+        """Return what can happen, by its number among the outcomes, and how likely it is."""
         chance = self.moment.chance
         if chance is None:
             raise HeimlichError("chance decides nothing now")

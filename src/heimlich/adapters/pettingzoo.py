@@ -107,7 +107,7 @@ class _Seats:
             self.action_spaces[agent].legal = self.match.mask(seat)
 
     def observe(self, agent: str) -> Observation:
-        """What an agent's seat may know, and what it may decide on."""
+        """Return what an agent's seat may know, and what it may decide on."""
         mask: Mask = self.action_spaces[agent].legal
         return {"observation": self.match.observation(self.seat(agent)), "action_mask": mask.copy()}
 

@@ -26,7 +26,7 @@ class Contestant(NamedTuple):
 
     @property
     def is_program(self) -> bool:
-        """Whether the contestant is a separate program."""
+        """Tell whether the contestant is a separate program."""
         return self.bot.startswith((PROGRAM, ADDRESS))
 
 

@@ -49,7 +49,7 @@ class ProgramLink:
                 self._socket.close()
             raise HeimlichError(f"'{word}' does not start: {error}") from None
 
-    def tell(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, Any]) -> None:
         """Send one line to the program."""
         try:
             self._socket.settimeout(PATIENCE)
@@ -57,7 +57,7 @@ class ProgramLink:
         except OSError:
             raise HeimlichError(f"'{self.word}' has hung up") from None
 
-    def hear(self, patience: float) -> dict[str, Any]:
+    def receive(self, patience: float) -> dict[str, Any]:
         """Receive one line from the program."""
         until = time.monotonic() + patience
         with selectors.DefaultSelector() as selector:
@@ -140,14 +140,14 @@ class External:
         """Send the start of a game."""
         self._link = link_to(self.name, seat)
         about = {"game": self._game, "ruleset": ruleset, "players": players, "seat": seat, "seed": seed}
-        self._link.tell({"type": "start", **about})
+        self._link.send({"type": "start", **about})
 
     def watch(self, before: Any, events: Sequence[Any], after: Any) -> None:
         """Send what the seat has seen."""
         del before, after
         assert self._link is not None, "only after `begin`"
         if events:
-            self._link.tell({"type": "seen", "events": [str(event) for event in events]})
+            self._link.send({"type": "seen", "events": [str(event) for event in events]})
 
     def choose(self, view: Any, actions: Sequence[Any], budget: Budget, rng: Random) -> Any:
         """Ask the program for its decision; refuse it with the reason if it is not possible."""
@@ -155,8 +155,8 @@ class External:
         assert self._link is not None, "only after `begin`"
         words = {str(action): action for action in actions}
         limit = {name: value for name, value in budget._asdict().items() if value is not None and name != "least"}
-        self._link.tell({"type": "decide", "view": _display(self._game)(view), "actions": list(words), **limit})
-        answer = self._link.hear(PATIENCE + (budget.seconds or 0.0))
+        self._link.send({"type": "decide", "view": _display(self._game)(view), "actions": list(words), **limit})
+        answer = self._link.receive(PATIENCE + (budget.seconds or 0.0))
         chosen = words.get(str(answer.get("action")))
         if chosen is None:
             raise HeimlichError(f"'{self.name}' decided {str(answer.get('action'))[:80]!r}, which is not legal now")
@@ -165,4 +165,4 @@ class External:
     def end(self, shares: Sequence[float]) -> None:
         """Send the end of the game."""
         assert self._link is not None, "only after `begin`"
-        self._link.tell({"type": "over", "shares": list(shares)})
+        self._link.send({"type": "over", "shares": list(shares)})

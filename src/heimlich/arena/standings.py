@@ -1,4 +1,4 @@
-"""What the deals say: shares of wins with 95 % intervals, who beats whom, and whether a question is settled.
+"""Figures from deals: shares of wins with 95 % intervals, who beats whom, and whether a question is settled.
 
 The unit is a deal, not a game: games of one deal share their luck, so each deal counts by its mean.
 """
@@ -26,7 +26,7 @@ class Mean(NamedTuple):
     deals: int
 
     def differs_from(self, bar: float) -> bool:
-        """Whether it is settled on which side of a bar it lies, however often one has looked."""
+        """Tell whether it is settled on which side of a bar it lies, however often one has looked."""
         return self.deals >= FEWEST and abs(self.value - bar) > self.lasting
 
 

@@ -46,7 +46,7 @@ class Box(NamedTuple):
 
 
 class Label(NamedTuple):
-    """Where a city's name stands: the text's anchor and baseline, and about the room that it takes."""
+    """A place for a city's name: the text's anchor and baseline, and about the room that it takes."""
 
     x: float
     y: float
@@ -253,7 +253,7 @@ def place_labels(board: Map) -> dict[str, Label]:
     chosen = {city: costs[city].index(min(costs[city])) for city in board.cities}
 
     def totals(city: str, without: str) -> list[float]:
-        """What each spot costs while the other names stay where they are."""
+        """Return what each spot costs while the other names stay where they are."""
         boxes = [spots[other][chosen[other]].box for other in near[city] if other != without]
         return [
             cost + sum(_clash(label.box, box) for box in boxes)

@@ -1,4 +1,4 @@
-"""What studies note in games of Heimlich & Co., the lead and what scorings bring; and how seats can play in them."""
+"""Notes of studies in games of Heimlich & Co., the lead and what scorings bring; and how seats can play in them."""
 
 from collections.abc import Mapping
 from functools import reduce
@@ -46,7 +46,7 @@ def choose_greedily(sim: Simulator, state: State, word: Array) -> Array:
 
 
 def _value(sim: Simulator, before: State, after: State, seat: Array) -> Array:
-    """How a table looks to a seat: points ahead of the best other agent, and a bit for the building it stands on."""
+    """Value a table for a seat: points ahead of the best other agent, and a bit for the building it stands on."""
     xp = sim.shape.xp
     marks = after.points
     if sim.shape.dossier:  # at the end these hold what the dossiers bring, which nobody knows when deciding

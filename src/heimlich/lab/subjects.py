@@ -1,4 +1,4 @@
-"""What a study must know about a game: how it is simulated, and what is noted during play and at the end.
+"""The parts of a game that a study needs: how it is simulated, and what is noted during play and at the end.
 
 One file for each game, named after it, has a `SUBJECT`; no other file in the lab depends on the game.
 """
@@ -56,7 +56,7 @@ class Subject(Protocol):
         ...
 
     def ending(self, state: Any) -> Array:
-        """How each game ended: which of the game's `endings`, [batch]."""
+        """Return how each game ended: which of the game's `endings`, [batch]."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""What studies note in games of the suitcase game: duels, and whose suitcases are brought home."""
+"""Notes of studies in games of the suitcase game: duels, and whose suitcases are brought home."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What is counted over games: whole numbers alone, so that tallies add up to the same in whatever order."""
+"""Counts over games: whole numbers alone, so that tallies add up to the same in whatever order."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

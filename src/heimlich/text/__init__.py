@@ -47,7 +47,7 @@ def say(key: str, /, language: str = "en", **values: Any) -> str:
 
 
 def plural_form(language: str, n: int) -> str:
-    """Which of its two forms an entry takes for a number."""
+    """Return which of its two forms an entry takes for a number."""
     return "one" if n == 1 or (language == "fr" and abs(n) < 2) else "other"
 
 

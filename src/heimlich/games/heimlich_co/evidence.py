@@ -18,7 +18,7 @@ from heimlich.games.heimlich_co.state import Table, View
 
 
 class Sign(StrEnum):
-    """What somebody did with an agent, or left undone."""
+    """Something that a player did with an agent, or left undone."""
 
     OUT_OF_RUINS = "out-of-ruins"
     LEFT_IN_RUINS = "left-in-ruins"

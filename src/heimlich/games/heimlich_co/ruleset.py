@@ -30,7 +30,7 @@ MOST_POINTS = 12  # a die face beyond this would list more than 18,000 moves
 
 
 class SafeGoes(StrEnum):
-    """Where the safe may be moved (H12)."""
+    """Buildings that the safe may be moved to (H12)."""
 
     ELSEWHERE = "elsewhere"
     UNOCCUPIED = "unoccupied"
@@ -46,7 +46,7 @@ class CardRound(StrEnum):
 
 
 class DoubleAgents(StrEnum):
-    """What a second agent counts at the end (T11)."""
+    """The use of a second agent at the end (T11)."""
 
     GIVE_BACK = "give-back"
     KEEP = "keep"

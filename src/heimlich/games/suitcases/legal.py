@@ -1,4 +1,4 @@
-"""What a seat may decide now: its offer, the actions that follow from it, and why another one is refused.
+"""Legal decisions of a seat: its offer, the actions that follow from it, and why another one is refused.
 
 All of it is worked out from the seat's view, so it cannot tell more than the seat may know. The wording of refusals is
 in refusal.py.

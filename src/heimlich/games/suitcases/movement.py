@@ -37,8 +37,8 @@ def roll(table: Table, dice: tuple[int, ...]) -> Table:
 
 
 def ways(table: Table, agents: Iterable[Number], full: frozenset[Place]) -> list[tuple[Number, tuple[Place, ...]]]:
-    """Where agents may go, each of which has a step: along a line, never onto a start space, home only with a suitcase
-    (C1). Agents who can go nowhere are left out.
+    """List where agents may go, each of which has a step: along a line, never onto a start space, home only with a
+    suitcase (C1). Agents who can go nowhere are left out.
 
     A city that is full of the player's own agents is open only if one of them can go on (C9).
     """
