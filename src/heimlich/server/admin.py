@@ -18,7 +18,7 @@ from heimlich.errors import HeimlichError
 from heimlich.server.storage import store
 from heimlich.server.storage.database import OWNER_ONLY
 from heimlich.server.storage.migrations.upgrade import HEAD
-from heimlich.server.storage.moments import time_beside
+from heimlich.server.storage.moments import operator_time
 from heimlich.server.storage.notices import announce_rows
 from heimlich.server.storage.schema import codes, guests, log, metadata, tables, tokens, visits
 from heimlich.server.storage.store import Listing, addition_of
@@ -50,7 +50,7 @@ def export(connection: Connection, table: str, *, whole: bool) -> str:
 def close(connection: Connection, table: str) -> None:
     """Give a table up; what was hidden stays hidden. A running server learns of it within seconds."""
     live = load(connection, table)
-    batch = live.handle(Close(), SYSTEM, time_beside(connection))
+    batch = live.handle(Close(), SYSTEM, operator_time(connection))
     assert batch is not None, "closing is refused or adds a row"
     addition = addition_of(batch)
     store.add_rows(connection, [addition])
@@ -62,7 +62,7 @@ def tidy(connection: Connection, days: int, *, really: bool) -> list[Listing]:
     """List tables at which nothing has happened for `days` days; with `really`, delete them."""
     if really:
         store.lock_log(connection)  # before looking: what happens meanwhile keeps its table
-    names = store.old_tables(connection, time_beside(connection) - days * DAY)
+    names = store.old_tables(connection, operator_time(connection) - days * DAY)
     found = [listing for name in names if (listing := store.find_table(connection, name))]
     if really:
         store.delete_tables(connection, names)

@@ -35,7 +35,7 @@ from heimlich.server.table.pads import LONGEST_TEXT
 from heimlich.server.table.refusals import CODES
 from heimlich.server.table.replay import Replay, Stream
 from heimlich.server.table.terms import Terms
-from heimlich.server.web.maps import MapAnswer, MapCity, MapCorner, NameSpot
+from heimlich.server.web.maps import LabelPlace, MapAnswer, MapCity, MapCorner
 from heimlich.server.web.sockets import CLOSING
 
 CONNECTING = """Everyone is a guest with a secret token: `POST /api/guests` gives it as a cookie, for pages, and
@@ -188,7 +188,7 @@ def typescript() -> str:
         MapAnswer,
         MapCity,
         MapCorner,
-        NameSpot,
+        LabelPlace,
         Replay,
         Stream,
     ]

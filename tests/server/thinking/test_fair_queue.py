@@ -11,7 +11,7 @@ from heimlich.server.limits import network_of
 from heimlich.server.thinking import workers
 from heimlich.server.thinking.fair_queue import HALF_LIFE_S, FairQueue, Payer
 from heimlich.server.thinking.minds import Forgotten, Minds
-from heimlich.server.thinking.questions import Past, Thought
+from heimlich.server.thinking.questions import TablePast, Thought
 from heimlich.server.thinking.workers import BotWorkers
 from tests.tables import Case, random_game
 
@@ -87,8 +87,8 @@ NAME = GAME.limited(RulesetName("rio-grande"))
 STEPS = random_game(Case(GAME, NAME, 3), 4)
 
 
-def _past(number: int) -> Past:
-    return Past("t", NAME, 3, 1, tuple(step.event for step in STEPS[:number]))
+def _past(number: int) -> TablePast:
+    return TablePast("t", NAME, 3, 1, tuple(step.event for step in STEPS[:number]))
 
 
 def test_a_worker_is_sent_only_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:

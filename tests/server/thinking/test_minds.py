@@ -11,7 +11,7 @@ from heimlich.bots.random_bot import RandomBot
 from heimlich.bots.roster import Listed
 from heimlich.server.thinking import minds
 from heimlich.server.thinking.minds import Minds, Walk
-from heimlich.server.thinking.questions import Past
+from heimlich.server.thinking.questions import TablePast
 from heimlich.server.thinking.workers import think
 from tests.tables import Case, random_game
 
@@ -35,8 +35,8 @@ def _witness(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.bots_of(GAME.id), "witness", Listed(Witness))
 
 
-def past(number: int, seat: int = 1, table: str = "t") -> Past:
-    return Past(table, NAME, 3, seat, tuple(step.event for step in STEPS[:number]))
+def past(number: int, seat: int = 1, table: str = "t") -> TablePast:
+    return TablePast(table, NAME, 3, seat, tuple(step.event for step in STEPS[:number]))
 
 
 def seen(mind: minds.Mind) -> list[tuple[Any, Any, Any]]:

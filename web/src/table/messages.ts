@@ -56,7 +56,7 @@ export interface Ping {
   id: string;
 }
 
-/** What an audience sees of one command and its consequences. */
+/** The part of one command and its consequences that an audience sees. */
 export interface Update {
   t: "u";
   n: number;
@@ -355,7 +355,7 @@ export interface MapCity {
   name: string;
   x: number;
   y: number;
-  label: NameSpot;
+  label: LabelPlace;
 }
 
 /** A start space or a headquarters: the word of the notation, whose it is, and where it lies. */
@@ -366,8 +366,8 @@ export interface MapCorner {
   y: number;
 }
 
-/** Where a city's name stands clear of places and lines: its baseline, and which end of the text is there. */
-export interface NameSpot {
+/** A place for a city's name, clear of places and lines: its baseline, and which end of the text is there. */
+export interface LabelPlace {
   x: number;
   y: number;
   anchor: string;

@@ -10,7 +10,7 @@ from heimlich.server.live.hub import Hub
 from heimlich.server.logs import log
 from heimlich.server.table.commands import Reflect
 from heimlich.server.table.situation import Stage
-from heimlich.server.thinking.questions import Afterthought, Past
+from heimlich.server.thinking.questions import Afterthought, TablePast
 from heimlich.server.thinking.workers import BotFailed, BotWorkers
 
 
@@ -24,7 +24,7 @@ async def hear_afterwords(hub: Hub, workers: BotWorkers, name: str) -> None:
     said = []
     for seat, chair in enumerate(now.chairs):
         if chair.bot:
-            past = Past(name, now.rules, len(now.chairs), seat, entry.table.past())
+            past = TablePast(name, now.rules, len(now.chairs), seat, entry.table.past())
             try:
                 question = Afterthought(now.game.id, chair.bot, past, people)
                 said.append((seat, await workers.reflect(question, hub.payer_of(now))))

@@ -108,7 +108,7 @@ def _tell_player(entry: Entry, batch: Batch) -> None:
 
 
 def same_people(before: Situation, after: Situation) -> bool:
-    """Whether seats, people, blocks and host are unchanged."""
+    """Tell whether seats, people, blocks and host are unchanged."""
     return (
         before.chairs is after.chairs
         and before.people is after.people

@@ -128,7 +128,7 @@ class Hub:
         return Payer(self.whereabouts.of(host), host)
 
     def is_near(self, table: str) -> bool:
-        """Whether notices about a table matter here: it is in memory, or about to be."""
+        """Tell whether notices about a table matter here: it is in memory, or about to be."""
         return table in self._entries or table in self._loading or self.wanted(table)
 
     def followed(self) -> list[str]:
@@ -319,7 +319,7 @@ class Hub:
         return table
 
     async def has_been_at(self, names: Sequence[str], guest: Guest) -> bool:
-        """Whether a guest has been at one of these tables."""
+        """Tell whether a guest has been at one of these tables."""
         return await self.database.read(lambda found: store.has_visited(found, guest.id, names))
 
     async def settle(self) -> None:

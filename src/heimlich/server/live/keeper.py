@@ -27,7 +27,7 @@ from heimlich.server.table.decisions import BotTurn
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.situation import FINISHED, Stage
 from heimlich.server.thinking.fair_queue import Payer
-from heimlich.server.thinking.questions import Past, Thought
+from heimlich.server.thinking.questions import TablePast, Thought
 from heimlich.server.thinking.workers import BotFailed, BotWorkers
 
 MOST_AT_ONCE = 50  # tables taken over in one round
@@ -38,7 +38,7 @@ LONGEST_SLEEP = 3600.0  # seconds; timers beyond that are set again
 
 
 def is_watched(entry: Entry) -> bool:
-    """Whether bots have anyone to play for: somebody is connected, or a person is still expected to decide.
+    """Tell whether bots have anyone to play for: somebody is connected, or a person is still expected to decide.
 
     Games of bots alone stop until someone looks. Where each decision has days, a person who ran out of time counts too.
     """
@@ -101,7 +101,7 @@ class Keeper:
 
     @property
     def lives(self) -> bool:
-        """Whether the keeper's rounds run and succeed."""
+        """Tell whether the keeper's rounds run and succeed."""
         late = time.monotonic() - self._round_at > SILENT_ROUNDS * self._lease_s
         return self._task is not None and not self._task.done() and not late
 
@@ -231,7 +231,7 @@ class Keeper:
             view = now.game.view(now.state, turn.seat)
             past = None
             if remembers(now.game.id, turn.bot):
-                past = Past(name, now.rules, len(now.chairs), turn.seat, entry.table.past())
+                past = TablePast(name, now.rules, len(now.chairs), turn.seat, entry.table.past())
             action = await self._choose(Thought(now.terms.game, turn.bot, view, past), self._hub.payer_of(now))
             if not await self._wait_until(entry, turn.at):
                 return

@@ -29,7 +29,7 @@ class Leases(Protocol):
         ...
 
     def has(self, table: str) -> bool:
-        """Whether this process acts for a table."""
+        """Tell whether this process acts for a table."""
         ...
 
     async def release(self, table: str) -> None:

@@ -135,7 +135,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     @property
     def is_open(self) -> bool:
-        """Whether messages can still be sent."""
+        """Tell whether messages can still be sent."""
         return not (self.disconnected or self.close_sent or self.transport.is_closing())
 
 

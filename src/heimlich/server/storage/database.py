@@ -50,7 +50,7 @@ class Database(Protocol):
         ...
 
     async def was_touched(self) -> bool:
-        """Whether another process may have written since the last call."""
+        """Tell whether another process may have written since the last call."""
         ...
 
     async def read(self, ask: Callable[[Connection], T]) -> T:
@@ -149,7 +149,7 @@ class SqliteDatabase:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     async def was_touched(self) -> bool:
-        """Whether an operator's command has written from another process, by SQLite's data_version."""
+        """Tell whether an operator's command has written from another process, by SQLite's data_version."""
         version = await self.write(lambda connection: connection.exec_driver_sql("PRAGMA data_version").scalar_one())
         touched = self._version not in {None, version}
         self._version = version

@@ -57,7 +57,7 @@ def read_mark(connection: Connection) -> int | None:
     return connection.execute(select(marks.c.at_ms).where(marks.c.name == CLOCK)).scalar()
 
 
-def time_beside(connection: Connection) -> int:
+def operator_time(connection: Connection) -> int:
     """Return the time for an operator's command, as a server that starts now would count it."""
     return _bounded(wall_ms(), read_mark(connection))
 

@@ -84,7 +84,7 @@ def addition_of(batch: Batch) -> Addition:
 
 
 def _is_listed_alike(before: Situation | None, after: Situation) -> bool:
-    """Whether a table's entry in the list is equal before and after a batch; false in case of doubt."""
+    """Tell whether a table's entry in the list is equal before and after a batch; false in case of doubt."""
     return (
         before is not None
         and before.stage is after.stage
@@ -179,7 +179,7 @@ def note_visit(connection: Connection, guest: str, table: str) -> None:
 
 
 def has_visited(connection: Connection, guest: str, names: Sequence[str]) -> bool:
-    """Whether a guest has been at one of these tables."""
+    """Tell whether a guest has been at one of these tables."""
     known = select(visits.c.table_id).where(visits.c.guest == guest, visits.c.table_id.in_(names))
     return connection.execute(known).first() is not None
 

@@ -24,7 +24,7 @@ MOST_EVER = 400  # … and in a whole game
 
 
 class SeatPad(Struct, frozen=True):
-    """What the player on one seat has written down."""
+    """The notes of the player on one seat."""
 
     marks: Mapping[tuple[str, str], str] = {}
     text: str = ""

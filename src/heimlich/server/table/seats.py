@@ -46,7 +46,7 @@ class Chair(Struct, frozen=True, omit_defaults=True):
 
     @property
     def by_bot(self) -> bool:
-        """Whether a bot decides for this seat now."""
+        """Tell whether a bot decides for this seat now."""
         return bool(self.bot or self.stand_in)
 
 

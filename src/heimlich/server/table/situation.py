@@ -121,17 +121,17 @@ class Situation(Struct, frozen=True):
 
     @property
     def twins_over(self) -> bool:
-        """Whether all other tables with this seed are over."""
+        """Tell whether all other tables with this seed are over."""
         return all(over for _, over in self.twins)
 
     @property
     def plays_again(self) -> bool:
-        """Whether the deal and dice are those of a finished table, so that anyone can know them."""
+        """Tell whether the deal and dice are those of a finished table, so that anyone can know them."""
         return bool(self.twin_of) and not self.twins
 
     @property
     def seed_is_public(self) -> bool:
-        """Whether this game was played to its end or ended by agreement, and all tables with its seed are over."""
+        """Tell whether this game was played to its end or ended by agreement, and all tables with its seed are over."""
         return self.stage in {Stage.OVER, Stage.ENDED} and self.twins_over
 
 

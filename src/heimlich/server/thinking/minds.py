@@ -11,7 +11,7 @@ from heimlich.game import AnyGame, Bot, Watcher
 from heimlich.games import GAMES
 from heimlich.record import AnyStep, Step
 from heimlich.runner import show_past
-from heimlich.server.thinking.questions import Past
+from heimlich.server.thinking.questions import TablePast
 
 KEPT = 64
 
@@ -19,11 +19,11 @@ KEPT = 64
 class Mind:
     """A bot at a seat, and how far it has followed its game."""
 
-    def __init__(self, game: str, bot: str, past: Past) -> None:
+    def __init__(self, game: str, bot: str, past: TablePast) -> None:
         self.bot: Bot[Any, Any] = make_bot(game, bot)
         self._steps = Walk(GAMES[game], past)
 
-    def follow(self, game: str, past: Past) -> None:
+    def follow(self, game: str, past: TablePast) -> None:
         """Show the bot what has happened since it was last asked."""
         if isinstance(self.bot, Watcher):
             show_past(GAMES[game], self.bot, past.seat, self._steps.on(past))
@@ -37,12 +37,12 @@ class Mind:
 class Walk:
     """A game that is replayed bit by bit."""
 
-    def __init__(self, game: AnyGame, past: Past) -> None:
+    def __init__(self, game: AnyGame, past: TablePast) -> None:
         self._game = game
         self._state = game.new(game.ruleset(past.rules), past.players)
         self.number = 0
 
-    def on(self, past: Past) -> Iterator[AnyStep]:
+    def on(self, past: TablePast) -> Iterator[AnyStep]:
         """Replay the new events of a past; yield their steps."""
         for event in past.events[self.number - past.start :]:
             before, self._state = self._state, self._game.apply(self._state, event)
@@ -60,7 +60,7 @@ class Minds:
     def __init__(self) -> None:
         self._kept: dict[tuple[str, str, int, str], Mind] = {}
 
-    def take(self, game: str, bot: str, past: Past) -> Mind:
+    def take(self, game: str, bot: str, past: TablePast) -> Mind:
         """Take out a bot that has seen all of this past; the caller keeps it again only if it did not fail."""
         mind = self._kept.pop(_key(game, bot, past), None)
         if mind is None or not past.start <= mind.shown <= past.end:
@@ -70,12 +70,12 @@ class Minds:
         mind.follow(game, past)
         return mind
 
-    def keep(self, game: str, bot: str, past: Past, mind: Mind) -> None:
+    def keep(self, game: str, bot: str, past: TablePast, mind: Mind) -> None:
         """Keep a bot until it is asked again, or too many others were."""
         self._kept[_key(game, bot, past)] = mind
         while len(self._kept) > KEPT:
             del self._kept[next(iter(self._kept))]
 
 
-def _key(game: str, bot: str, past: Past) -> tuple[str, str, int, str]:
+def _key(game: str, bot: str, past: TablePast) -> tuple[str, str, int, str]:
     return game, past.table, past.seat, bot

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from heimlich.game import RulesetName, Seat
 
 
-class Past(NamedTuple):
-    """What has happened at a table, for a bot that remembers: the worker shows it what its seat has seen of it.
+class TablePast(NamedTuple):
+    """The past of a table, for a bot that remembers: the worker shows it what its seat has seen of it.
 
     To a worker that has followed this seat before, only the events from number `start` on are sent.
     """
@@ -19,7 +19,7 @@ class Past(NamedTuple):
     events: Sequence[Any]
     start: int = 0
 
-    def since(self, number: int) -> "Past":
+    def since(self, number: int) -> "TablePast":
         """Return this past without the events before `number`."""
         return self._replace(events=self.events[number - self.start :], start=number)
 
@@ -35,7 +35,7 @@ class Thought(NamedTuple):
     game: str
     bot: str
     view: Any
-    past: Past | None
+    past: TablePast | None
 
     @property
     def mind(self) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ class Afterthought(NamedTuple):
 
     game: str
     bot: str
-    past: Past
+    past: TablePast
     about: Sequence[Seat]
 
 

@@ -33,7 +33,7 @@ from heimlich.server.table.refusals import Refused
 from heimlich.server.table.replay import read_foreign_record, replay
 from heimlich.server.thinking.fair_queue import FairQueue, Payer
 from heimlich.server.thinking.minds import KEPT, Forgotten, Minds, Walk
-from heimlich.server.thinking.questions import Afterthought, Past, Question, Retelling, Retold, Thought
+from heimlich.server.thinking.questions import Afterthought, Question, Retelling, Retold, TablePast, Thought
 
 THOUGHT = Budget(seconds=0.5, least=2048)  # for one decision
 BOT_FRAMES = 6  # of a failure, written to the log
@@ -179,7 +179,7 @@ class _Worker:
         self._minds: dict[tuple[str, ...], int] = {}  # how far each bot that was asked lately has followed its game
 
     def knows(self, question: Question) -> bool:
-        """Whether this bot has followed its game here."""
+        """Tell whether this bot has followed its game here."""
         return isinstance(question, Thought) and question.mind in self._minds
 
     async def ask(self, question: Question) -> Any:
@@ -192,7 +192,7 @@ class _Worker:
             await self.stop()
             raise BotFailed(type(error).__name__) from None
 
-    async def _ask_one_that_remembers(self, question: Thought, past: Past) -> Any:
+    async def _ask_one_that_remembers(self, question: Thought, past: TablePast) -> Any:
         """Send only the events that are new to the bot; all of them, if the worker no longer keeps it."""
         shown = self._minds.pop(question.mind, 0)
         try:
@@ -243,7 +243,7 @@ def _start() -> Forked:
         return Forked(os.posix_spawn(command[0], command, os.environ, file_actions=become), ours)
 
 
-def think(game: str, name: str, view: Any, past: Past | None) -> str:
+def think(game: str, name: str, view: Any, past: TablePast | None) -> str:
     """Make one decision, in notation. A bot gets what its seat sees and has seen, and nothing else."""
     actions = GAMES[game].legal_actions(view)
     if len(actions) == 1:
@@ -257,7 +257,7 @@ def think(game: str, name: str, view: Any, past: Past | None) -> str:
     return str(action)
 
 
-def reflect(game: str, name: str, past: Past, about: Sequence[Seat]) -> tuple[Any, ...]:
+def reflect(game: str, name: str, past: TablePast, about: Sequence[Seat]) -> tuple[Any, ...]:
     """Make an afterword, as lines that can be sent. It, too, uses only what the bot's seat has seen."""
     said = afterword(GAMES[game], name, past.seat, Walk(GAMES[game], past).on(past), about)
     return tuple(pack_line(line, names_of(game)) for line in said)

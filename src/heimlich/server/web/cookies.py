@@ -39,7 +39,7 @@ def read_cookie(headers: Iterable[tuple[bytes, bytes]]) -> FoundCookie | None:
 
 
 def is_secure(connection: ASGIConnection[Any, Any, Any, Any], *, always: bool) -> bool:
-    """Whether the browser uses https: the operator's setting says so, or a trusted proxy does for this request."""
+    """Tell whether the browser uses https: the operator's setting says so, or a trusted proxy does for this request."""
     return always or connection.scope["scheme"] in {"https", "wss"}
 
 

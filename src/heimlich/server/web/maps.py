@@ -23,8 +23,8 @@ MapName = Annotated[str, Parameter(max_length=64, description="a built-in map: "
 _TROUBLES = TROUBLES | {404: ResponseSpec(Trouble, description="there is no such map", generate_examples=False)}
 
 
-class NameSpot(Struct, frozen=True):
-    """Where a city's name stands clear of places and lines: its baseline, and which end of the text is there."""
+class LabelPlace(Struct, frozen=True):
+    """A place for a city's name, clear of places and lines: its baseline, and which end of the text is there."""
 
     x: float
     y: float
@@ -38,7 +38,7 @@ class MapCity(Struct, frozen=True):
     name: str
     x: float
     y: float
-    label: NameSpot
+    label: LabelPlace
 
 
 class MapCorner(Struct, frozen=True):
@@ -88,7 +88,7 @@ def _answer(name: str) -> MapAnswer:
         size=SIDE,
         font=font_size(board),
         cities=tuple(
-            MapCity(city, board.labels[city], *board.positions[city], NameSpot(spot.x, spot.y, spot.anchor))
+            MapCity(city, board.labels[city], *board.positions[city], LabelPlace(spot.x, spot.y, spot.anchor))
             for city, spot in ((city, labels[city]) for city in board.cities)
         ),
         starts=_corners(board, board.starts),

@@ -76,7 +76,7 @@ def token_in(connection: ASGIConnection[Any, Any, Any, Any]) -> tuple[str, bool]
 
 
 def is_own_origin(headers: Mapping[str, str], allowed: frozenset[str], *, by_cookie: bool) -> bool:
-    """Whether the request comes from a page of ours or from a program. With a cookie, it must name an origin."""
+    """Tell whether the request comes from a page of ours or from a program. With a cookie, it must name an origin."""
     origin = headers.get("origin", "").lower()
     if not origin:
         return not by_cookie

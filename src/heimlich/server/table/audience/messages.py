@@ -77,7 +77,7 @@ class ChatLine(Struct, frozen=True, omit_defaults=True):
 
 
 class Update(Message, frozen=True, tag="u"):
-    """What an audience sees of one command and its consequences."""
+    """The part of one command and its consequences that an audience sees."""
 
     n: UpdateNumber
     e: tuple[str, ...] = ()

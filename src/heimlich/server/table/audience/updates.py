@@ -125,12 +125,12 @@ class Batch:
 
     @property
     def is_private(self) -> bool:
-        """Whether nobody but one seat's player may notice anything of this batch."""
+        """Tell whether nobody but one seat's player may notice anything of this batch."""
         return isinstance(self.rows[0].data, PRIVATE)
 
     @property
     def is_chat(self) -> bool:
-        """Whether this batch is a chat message."""
+        """Tell whether this batch is a chat message."""
         return isinstance(self.rows[0].data, Said)
 
     def told(self, audience: Audience) -> Told:
