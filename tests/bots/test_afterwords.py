@@ -10,7 +10,7 @@ from heimlich.bots.afterwords import afterword
 from heimlich.bots.characters import CHARACTERS
 from heimlich.bots.registry import make_table_of_bots, partners
 from heimlich.chance import Seeded
-from heimlich.cli.replay import told
+from heimlich.cli.replay import step_lines
 from heimlich.game import Budget, Line, Term
 from heimlich.games.heimlich_co.actions import IdentityDealt
 from heimlich.record import Step
@@ -74,7 +74,7 @@ def test_the_proof_is_what_the_log_told_of_that_turn() -> None:
     for bot in ("detective", "master"):
         (line, *_) = afterword(HEIMLICH, bot, 0, steps)
         of_that_turn = [step for step in steps if step.before.table.turn == line.values["turn"]]
-        assert line.values["deed"] in [one for step in of_that_turn for one in told(HEIMLICH, step, 0)]
+        assert line.values["deed"] in [one for step in of_that_turn for one in step_lines(HEIMLICH, step, 0)]
         assert line.values["deed"].values["seat"] == line.values["seat"]
 
 

@@ -226,6 +226,6 @@ def test_the_cities_of_a_map_of_one_s_own_keep_their_names(language: str, senten
         state = SUITCASES.parse_state(f"red {start}; roll 1 0", rules)
         event = Decision(0, SUITCASES.parse_action(f"step 1 {goal}"))
         step = Step(state, event, SUITCASES.apply(state, event))
-        told.append(speaker.line(replay.told(SUITCASES, step, None)[0]))
+        told.append(speaker.line(replay.step_lines(SUITCASES, step, None)[0]))
     assert told == sentences
     assert "prague" in SuitcasesFace().help(SUITCASES.view(state, 0), Screen(language=language))

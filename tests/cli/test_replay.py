@@ -7,7 +7,7 @@ import pytest
 
 from heimlich import GAMES, read_record
 from heimlich.cli.main import main
-from heimlich.cli.replay import told
+from heimlich.cli.replay import step_lines
 from heimlich.record import replay
 from heimlich.text import Speaker
 from tests.tables import ALL, Case, played
@@ -25,11 +25,11 @@ def test_everything_holds_all_that_anybody_was_told(file: Path) -> None:
     game = GAMES[record.game]
     speaker = Speaker(game.id, record.seats)
     for step in replay(record, game):
-        whole = told(game, step, None, everything=True)
+        whole = step_lines(game, step, None, everything=True)
         said = Counter(map(speaker.line, whole))
         unmasked = {(line.key, str(line.values["seat"])) for line in whole if line.key in UNMASKED.values()}
         for seat in (None, *range(len(record.seats))):
-            for line in told(game, step, seat):
+            for line in step_lines(game, step, seat):
                 hidden = UNMASKED.get(line.key)
                 found = said[speaker.line(line)] if hidden is None else (hidden, str(line.values["seat"])) in unmasked
                 assert found, (step.event, seat, line)
@@ -38,9 +38,9 @@ def test_everything_holds_all_that_anybody_was_told(file: Path) -> None:
 def test_everything_holds_all_that_anybody_was_told_at_every_table(table_index: int, case: Case) -> None:
     assert ALL[table_index] is case
     for step in played(table_index):
-        whole = told(case.game, step, None, everything=True)
+        whole = step_lines(case.game, step, None, everything=True)
         for seat in (None, *range(case.players)):
-            for line in told(case.game, step, seat):
+            for line in step_lines(case.game, step, seat):
                 assert line in whole or UNMASKED.get(line.key) in {one.key for one in whole}
 
 

@@ -12,7 +12,7 @@ import heimlich
 from heimlich import GAMES, read_record
 from heimlich.bots.characters import CHARACTERS
 from heimlich.bots.registry import partners
-from heimlich.cli.replay import told
+from heimlich.cli.replay import step_lines
 from heimlich.game import AnyGame
 from heimlich.games import PACKAGES
 from heimlich.games.heimlich_co.names import BUILDINGS, SURNAMES, Agent, Card
@@ -106,7 +106,11 @@ def spoken(edition: str) -> dict[str, list[str]]:
         game = GAMES[record.game]
         speakers = {language: Speaker(game.id, record.seats, language) for language in LANGUAGES}
         for step in replay(record, game):
-            lines = [*told(game, step, 0), *told(game, step, None), *told(game, step, None, everything=True)]
+            lines = [
+                *step_lines(game, step, 0),
+                *step_lines(game, step, None),
+                *step_lines(game, step, None, everything=True),
+            ]
             for language, speaker in speakers.items():
                 said[language] += [speaker.line(line) for line in lines]
     return said

@@ -22,7 +22,7 @@ from heimlich.cli.options import (
     read_text,
     table,
 )
-from heimlich.cli.replay import told
+from heimlich.cli.replay import step_lines
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyState, AnyView, Budget, Decision, Line, Seat
 from heimlich.games import GAMES
@@ -137,7 +137,7 @@ class Session:
             self.bots_watch(*step)
         self.state = step.after
         for seat, lines in self.untold.items():
-            lines += map(self.speaker.line, told(self.game, step, seat))
+            lines += map(self.speaker.line, step_lines(self.game, step, seat))
 
     def _tell(self, seat: Seat | None) -> None:
         for line in self.untold[seat]:
@@ -221,7 +221,7 @@ class Session:
             case "me":
                 print(self.face.own(view, self.names, self.screen))
             case "log":
-                lines = [line for step in self.steps for line in told(self.game, step, view.seat)]
+                lines = [line for step in self.steps for line in step_lines(self.game, step, view.seat)]
                 print("\n".join(map(self.speaker.line, lines)))
             case "clues":
                 print(
@@ -281,7 +281,7 @@ class Session:
                 print("", *wrapped(entry, self.screen), sep="\n")
 
     def _last_lines(self) -> list[str]:
-        lines: list[Line] = told(self.game, self.steps[-1], None)
+        lines: list[Line] = step_lines(self.game, self.steps[-1], None)
         return [self.speaker.line(line) for line in lines]
 
 

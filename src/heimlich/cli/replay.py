@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     seat = options.seat - 1 if options.seat is not None else None
     print(headline(record))
     for step in steps:
-        for line in told(game, step, seat, everything=options.all):
+        for line in step_lines(game, step, seat, everything=options.all):
             print(speaker.line(line))
     if record.final is None:
         print(say("terminal.to-be-continued", language, n=len(record.events)))
@@ -44,12 +44,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def headline(record: Record) -> str:
-    """What was played, in one line."""
+    """Return what was played, in one line."""
     rules = [record.rules.edition, *record.rules.variants, *(f"{name}={value}" for name, value in record.rules.house)]
     return f"{record.game}, {' '.join(rules)}: {', '.join(record.seats)}"
 
 
-def told(game: AnyGame, step: AnyStep, seat: Seat | None, *, everything: bool = False) -> list[Line]:
+def step_lines(game: AnyGame, step: AnyStep, seat: Seat | None, *, everything: bool = False) -> list[Line]:
     """The lines of the log for one event, as a seat or a spectator saw it, or with all that was hidden."""
     before, event, after = step
     seen = _seen_by_all(game, step) if everything else game.seen(before, event, after, seat)

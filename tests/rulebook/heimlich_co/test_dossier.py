@@ -3,7 +3,7 @@
 import pytest
 
 from heimlich import GAMES, BadRuleset, RulesetName
-from heimlich.cli.replay import told as replayed
+from heimlich.cli.replay import step_lines as replayed
 from heimlich.games.heimlich_co import editions, notation
 from heimlich.games.heimlich_co.state import State
 from heimlich.record import Step
