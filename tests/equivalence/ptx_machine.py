@@ -199,9 +199,15 @@ def _function(name: str, parts: list[str]) -> Callable[..., Values]:
         "mad": lambda one, other, third: one * other + third,
         "shl": lambda one, by: np.where(by < 32, one << np.minimum(by, 31), np.uint32(0)),
         "shr": lambda one, by: (one.astype(np.int64) >> np.minimum(by, 32).astype(np.int64)).astype(np.uint32),
+        "bfe": lambda one, offset, bits: one << (32 - offset - bits) >> (32 - bits),
+        "bfi": lambda one, word, offset, bits: (word & ~_mask(offset, bits)) | (one << offset & _mask(offset, bits)),
         "shf": lambda low, high, by: (low << by) | (high >> (np.uint32(32) - by)),
     }
     return _SIMPLE.get(name) or more[name]
+
+
+def _mask(offset: Values, bits: Values) -> Values:
+    return ((np.uint32(1) << bits) - np.uint32(1)) << offset
 
 
 def _high(one: Values, other: Values) -> Values:

@@ -39,7 +39,7 @@ KINDS = [
         "heimlich-co rio-grande top-secret dossier 4",
         "heimlich-co engine-1.0.1 top-secret 3",
     )
-] + [MAPS[NAMES.index(name)] for name in ("small 2", "jumbo 4")]
+] + [MAPS[NAMES.index(name)] for name in ("small 2", "small 3", "jumbo 4")]
 EVERY = [*TOWN, *MAPS] if count(0, 1) else KINDS
 
 
@@ -160,6 +160,25 @@ def test_a_kernel_advances_and_observes_as_the_simulator() -> None:
                 np.testing.assert_array_equal(one, other)
             assert_equal(steppers[number].unpack(packed[number]), state)
     assert (state.game >= games).any()
+
+
+def test_a_kernel_looks_ahead_as_the_simulator() -> None:
+    """Several random actions from one position: which they are, and what the seat that takes them would see."""
+    case, games = town("heimlich-co escale 2"), 32
+    sims = [simulator(case, xp) for xp in (np, jnp)]
+    state = sims[0].reset(SEED, np.arange(games))
+    stepper = Stepper(sims[1], state, games, Build(32))
+    words = np.random.default_rng(1).integers(0, 2**32, (3, games), np.uint32)
+    actions, seen = call(stepper.look, stepper.pack(state), words)
+    seat = sims[0].to_act(state)
+    watchers = ((seat + 1) % 2).astype(np.int8)
+    for word, action, view in zip(words, actions, seen, strict=True):
+        np.testing.assert_array_equal(action, sims[0].random_action(state, word))
+        np.testing.assert_array_equal(view, sims[0].observe(sims[0].step(state, action), seat).T)
+    _, _, _, who, watched = call(stepper.advance, stepper.pack(state), actions[0], watchers)
+    after, _, _ = sims[0].advance(state, actions[0], games)
+    np.testing.assert_array_equal(who, watchers)
+    np.testing.assert_array_equal(watched, sims[0].observe(after, watchers).T)
 
 
 @pytest.mark.parametrize("case", EVERY, ids=str)

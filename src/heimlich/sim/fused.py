@@ -113,6 +113,9 @@ class Kernels:
     def __init__(self, sim: Any, tree: Tree, build: Build) -> None:
         self.sim, self.build = sim, build
         self.layout = Layout(sim.shape.xp, tree)
+        self.layouts = {type(tree): self.layout} if sim.shape.in_words else {}
+        if sim.shape.in_words and hasattr(tree, "state"):  # its words are among those of the whole
+            self.layouts[type(tree.state)] = Layout(sim.shape.xp, tree.state)
 
     def pack(self, tree: Tree) -> PackedGames:
         """The games in words."""
@@ -127,6 +130,7 @@ class Kernels:
         """The games after `function(shape, rules, tree, *more)`, and what else it returns, a tree like `like`."""
 
         def on_words(shape: Any, rules: Any, packed: PackedGames, *more: Tree) -> Tree:
+            shape.xp.layouts = self.layouts
             tree, found = function(shape, rules, self.layout.unpack(packed.words, shape.xp, packed.fixed), *more)
             return self.layout.pack(tree, shape.xp), found
 

@@ -61,24 +61,28 @@ class Stepper:
         """The state that they are in."""
         return self.kernels.unpack(packed)
 
-    def advance(self, packed: PackedGames, action: Array) -> tuple[PackedGames, Array, Array, Array, Array]:
+    def advance(
+        self, packed: PackedGames, action: Array, watcher: Array | None = None
+    ) -> tuple[PackedGames, Array, Array, Array, Array]:
         """`advance`, and what the next seat sees: games, rewards, which ended, the next seat, and its observation.
 
         Rewards are float32 [players, batch] and observations int16 [fields, batch], the games along the last axis:
-        transpose them for a network, which costs nothing within a jitted program.
+        transpose them for a network, which costs nothing within a jitted program. A `watcher` (int8 [batch]) is the
+        seat whose observation is wanted instead.
         """
         sim, xp = self.sim, self.sim.shape.xp
 
-        def one(shape: Any, rules: Any, state: Any, action: Array) -> Any:
+        def one(shape: Any, rules: Any, state: Any, action: Array, *watchers: Array) -> Any:
             after, decided = sim.parts.advance(shape, rules, state, action, self.stride)
             over = decided.phase == sim.parts.over
-            seat = sim.parts.to_act(shape, after)
+            seat = watchers[0] if watchers else sim.parts.to_act(shape, after)
             rewards = shape.xp.stack(win_rows(shape.xp, shape.players, decided.winners))
             seen = [column.astype(shape.xp.int16) for column in sim.parts.columns(shape, rules, after, seat)]
             return after, (rewards, over, seat, shape.xp.stack(seen))
 
+        more = () if watcher is None else (watcher,)
         if self.build is None:
-            after, found = one(sim.shape, sim.rules, self.unpack(packed), action)
+            after, found = one(sim.shape, sim.rules, self.unpack(packed), action, *more)
             return (self.pack(after), *found)
         like = (
             abstract((sim.shape.players, self.games), xp.float32),
@@ -86,5 +90,33 @@ class Stepper:
             abstract((self.games,), xp.int8),
             abstract((sim.fields, self.games), xp.int16),
         )
-        packed, found = self.kernels.run(one, packed, action, like=like)
+        packed, found = self.kernels.run(one, packed, action, *more, like=like)
         return (packed, *found)
+
+    def look(self, packed: PackedGames, words: Array) -> tuple[Array, Array]:
+        """Where some random actions would lead: an action for each word (uint32 [candidates, batch]), int32, and what
+        the seat that takes it would see next, chance that follows included, int16 [candidates, fields, batch].
+        """
+        sim, xp = self.sim, self.sim.shape.xp
+        candidates = words.shape[0]
+
+        def ahead(shape: Any, rules: Any, state: Any, words: Array) -> Any:
+            seat = sim.parts.to_act(shape, state)
+            actions, seen = [], []
+            for number in range(candidates):
+                action = sim.parts.random_action(shape, rules, state, words[number])
+                after = sim.parts.step(shape, rules, state, action)
+                columns = sim.parts.columns(shape, rules, after, seat)
+                actions.append(action)
+                seen.append(shape.xp.stack([column.astype(shape.xp.int16) for column in columns]))
+            return state, (shape.xp.stack(actions), shape.xp.stack(seen))
+
+        if self.build is None:
+            found: tuple[Array, Array] = ahead(sim.shape, sim.rules, self.unpack(packed), words)[1]
+            return found
+        like = (
+            abstract((candidates, self.games), xp.int32),
+            abstract((candidates, sim.fields, self.games), xp.int16),
+        )
+        looked: tuple[Array, Array] = self.kernels.run(ahead, packed, words, like=like)[1]
+        return looked

@@ -21,6 +21,8 @@ _LOADS = {"bool": "u8", "int8": "s8", "int16": "s16", "int32": "s32", "uint32": 
 _STORES = {"bool": "u8", "int8": "u8", "int16": "u16", "int32": "u32", "uint32": "u32", "float32": "f32"}
 _KINDS = {"r": "b32", "p": "pred", "f": "f32", "rd": "u64"}  # of registers
 _SIGNED = {"int32": "s32", "uint32": "u32", "float32": "f32"}
+# instructions whose operands may change places
+_EITHER_WAY = ("add.s32", "mul.", "and.", "or.", "xor.", "min.", "max.", "setp.eq", "setp.ne")
 _FLAG, _INTEGER = np.dtype(bool), np.dtype(np.int32)
 
 
@@ -59,6 +61,18 @@ class Number:
     def any(self) -> "Number":
         """In any game of a thread, which has one."""
         return self
+
+
+class Field(Number):
+    """A number within a word: read where it is needed, so that it takes no register before."""
+
+    def __init__(self, word: Number, offset: int, bits: int, dtype: Any) -> None:
+        self.writer, self.word, self.offset, self.bits, self.dtype = word.writer, word, offset, bits, np.dtype(dtype)
+
+    @property
+    def operand(self) -> Operand:  # type: ignore[override]
+        """Its register."""
+        return self.writer.part_of(self.word.operand, self.offset, self.bits, self.dtype)
 
 
 def _operator(name: str, *, mirrored: bool = False) -> Callable[..., Any]:
@@ -189,6 +203,8 @@ class Writer:
 
     def _do(self, kind: str, instruction: str, *operands: Operand) -> str:
         """The register with the result of an instruction; where it was computed before, that one."""
+        if instruction.startswith(_EITHER_WAY) and all(isinstance(each, str) for each in operands):
+            operands = tuple(sorted(operands, key=lambda each: (len(str(each)), str(each))))
         key: Any = (instruction, *[(type(each) is float, each) for each in operands])
         for known in reversed(self._known):
             if key in known:
@@ -202,6 +218,36 @@ class Writer:
 
     def _in_register(self, kind: str, operand: Operand) -> str:
         return operand if isinstance(operand, str) else self._do(kind, f"mov.{_KINDS[kind]}", operand)
+
+    # Numbers in words
+
+    def part_of(self, word: Operand, offset: int, bits: int, dtype: Any) -> Operand:
+        """A number within a word, or a flag."""
+        register = self._in_register("r", word)
+        if dtype == _FLAG:
+            return self._do("p", "setp.ne.s32", self._do("r", "and.b32", register, _wrapped(1 << offset)), 0)
+        return self._do("r", "bfe.s32", register, offset, bits)
+
+    def field(self, word: Number, offset: int, bits: int, dtype: Any) -> Number:
+        """A number within a word, to be read where it is needed."""
+        kind = np.dtype(dtype)
+        if bits == 32:
+            return word.astype(kind)
+        return Field(word, offset, bits, _INTEGER if kind.kind == "i" else kind)
+
+    def word_of(self, parts: Sequence[tuple[Any, int, int]]) -> Number:
+        """A word out of numbers, each with its first bit and its size. Those that are in place in a word stay there."""
+        if parts[0][2] == 32:
+            return self._number(parts[0][0], parts[0][0].dtype).astype(np.uint32)
+        words = [number.word for number, *_ in parts if isinstance(number, Field)]
+        old = max(words, key=lambda word: sum(each is word for each in words), default=None)
+        word: Operand = 0 if old is None else old.operand
+        for number, offset, bits in parts:
+            stays = isinstance(number, Field) and number.word is old and (number.offset, number.bits) == (offset, bits)
+            if not stays:
+                item = self._number(number, number.dtype).astype(np.int32).operand
+                word = self._do("r", "bfi.b32", self._in_register("r", item), word, offset, bits)
+        return Number(self, word, np.uint32)
 
     # The library of vectors
 
@@ -426,11 +472,19 @@ class Writer:
         condition = self._number(flag, _FLAG).operand
         if not isinstance(condition, str):
             return rule() if condition else list(before)
-        held = self._held(before)
-        end = self._label()
+        start, end = len(self._lines), self._label()
         self._line(f"@!{condition} bra {end}", "", condition)
-        with self._within():
-            self._assign(held, rule())
+        with self._within() as inside:
+            results = [self._number(result, number.dtype) for result, number in zip(rule(), before, strict=True)]
+        rest, self._lines = self._lines[start:], self._lines[:start]
+        held = [
+            other if _is_same(one, other) else self._held([other])[0]
+            for one, other in zip(results, before, strict=True)
+        ]
+        self._lines += rest
+        with self._within(inside):
+            pairs = [(one, other) for one, other in zip(held, results, strict=True) if not _is_same(one, other)]
+            self._assign([one for one, _ in pairs], [other for _, other in pairs])
         self._mark(end)
         return held
 
@@ -462,10 +516,10 @@ class Writer:
             self._move(register, value)
 
     @contextmanager
-    def _within(self) -> Iterator[None]:
+    def _within(self, known: dict[Any, str] | None = None) -> Iterator[dict[Any, str]]:
         """Inside a loop or a branch: what is computed here is not known outside."""
-        self._known.append({})
-        yield
+        self._known.append({} if known is None else known)
+        yield self._known[-1]
         self._known.pop()
 
     def _label(self) -> str:
@@ -485,6 +539,11 @@ def _used(lines: list[_Line]) -> list[_Line]:
             needed.add(register)
             asked += [use for line in makers.get(register, []) for use in line.uses]
     return [line for line in lines if not line.target or line.target in needed]
+
+
+def _is_same(one: Number, other: Number) -> bool:
+    """Two numbers are one, as far as can be told without reading them."""
+    return one is other or not (isinstance(one, Field) or isinstance(other, Field) or one.operand != other.operand)
 
 
 def _common(one: Any, other: Any) -> Any:

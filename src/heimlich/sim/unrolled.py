@@ -186,6 +186,7 @@ class Namespace:
         self.games = games
         self.base = vectors  # the library of the vectors: a `ptx.Writer`; or `jax.numpy` or `numpy`, for tests
         self.tables = Tables()
+        self.layouts: dict[Any, Any] = {}  # how games lie in words (words.py), by their class
 
     # Shapes
 
@@ -252,6 +253,18 @@ class Namespace:
     def numbers(self, vector: Array, kind: Any) -> Array:
         """A vector that was read, as numbers of a kind."""
         return _as(vector, kind)
+
+    # Games in words
+
+    def carried(self, tree: Any) -> list[Array]:
+        """What a loop or a branch carries along: the vectors of a tree, or a few words of games that have a layout."""
+        layout = self.layouts.get(type(tree))
+        return self.vectors(tree) if layout is None else [*layout.pack(tree, self)]
+
+    def restored(self, vectors: Sequence[Array], like: Any) -> Any:
+        """The tree that was carried along."""
+        layout = self.layouts.get(type(like))
+        return self.tree(vectors, like) if layout is None else layout.unpack(vectors, self, layout.fixed_of(like))
 
     # Loops and branches, of vectors
 
@@ -432,6 +445,11 @@ class Namespace:
         return found.astype(_INTEGER) + _INTEGER(lowest)
 
     def _at(self, items: list[Any], index: Any) -> Any:
+        if any(_is_read(item) for item in items):
+            found = items[0]
+            for number in range(1, len(items)):
+                found = self._choose(index == _INTEGER(number), items[number], found)
+            return found
         kind = np.asarray(items[0]).dtype
         items = [int(item) for item in items] if kind == np.bool_ else items
         if isinstance(index, np.generic | int):

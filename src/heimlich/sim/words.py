@@ -50,6 +50,13 @@ class Layout:
             used += _BITS[kind]
         self._leaves = []
 
+    def fixed_of(self, tree: Tree) -> list[Array]:
+        """What holds for all games in a tree of this kind."""
+        import jax
+
+        leaves = jax.tree_util.tree_leaves(tree)
+        return [leaves[number] for number in self.fixed]
+
     def pack(self, tree: Tree, xp: Any = None) -> Words:
         """The tree in words, uint32 [batch] each; `xp` may be another library than the layout was made with."""
         import jax
@@ -57,6 +64,8 @@ class Layout:
         xp = xp or self._xp
         leaves = [_rows(leaf) for leaf in jax.tree_util.tree_leaves(tree)]
         words: list[Array] = [None] * self.words
+        if hasattr(library := getattr(xp, "base", None), "word_of"):
+            return self._joined(leaves, library)
         for place in self._places:
             bits = _BITS[place.kind]
             item = leaves[place.leaf][place.row].astype(xp.uint32)
@@ -65,7 +74,14 @@ class Layout:
             words[place.word] = item if words[place.word] is None else words[place.word] | item
         return tuple(words)
 
-    def unpack(self, words: Words, xp: Any = None, fixed: Sequence[Array] | None = None) -> Tree:
+    def _joined(self, leaves: list[Any], library: Any) -> Words:
+        """`pack`, by a library that knows which parts of a word are new."""
+        parts: list[list[tuple[Any, int, int]]] = [[] for _ in range(self.words)]
+        for place in self._places:
+            parts[place.word].append((leaves[place.leaf][place.row], place.offset, _BITS[place.kind]))
+        return tuple(library.word_of(each) for each in parts)
+
+    def unpack(self, words: Sequence[Array], xp: Any = None, fixed: Sequence[Array] | None = None) -> Tree:
         """The tree that the words were made of; `fixed` is what holds for all games, if it is not as it was."""
         import jax
 
@@ -90,6 +106,9 @@ def _rows(leaf: Array) -> Any:
 
 def _item(xp: Any, word: Array, place: _Place) -> Array:
     bits = _BITS[place.kind]
+    library: Any = getattr(xp, "base", None)
+    if hasattr(library, "field"):
+        return library.field(word, place.offset, bits, place.kind)
     if place.kind == "bool":
         return (word >> xp.uint32(place.offset)) & xp.uint32(1) != 0
     if bits < WORD:  # up to the top and down again, so that the sign comes along

@@ -47,6 +47,7 @@ class Shape(NamedTuple):
     draws_agents: bool  # in some games it is drawn which agents take part
     points: int  # most points on a die
     branches: bool  # each rule is a branch of the program, for JAX on a CPU; see `for_some`
+    in_words: bool = False  # loops of a kernel carry games along as numbers: they fit into its registers
 
     def array(self, items: Any, kind: str) -> Array:
         """Numbers as an array of the library at hand."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from heimlich.games.suitcases.board import FAR
 from heimlich.sim.batch import WORD, all_of, any_of, as_bits, row_at
 from heimlich.sim.suitcases.delivery import is_welcome
-from heimlich.sim.suitcases.luggage import seen_from
+from heimlich.sim.suitcases.luggage import seen_from, suitcase_bits
 from heimlich.sim.suitcases.movement import Team
 from heimlich.sim.suitcases.state import NONE, Array, State
 from heimlich.sim.suitcases.tables import Rules, Shape
@@ -184,7 +184,7 @@ class Luggage(NamedTuple):
     """Where luggage may be handled."""
 
     drops: Array  # bool [agent]
-    takes: Array  # bool [agent, suitcase], as seen from the seat
+    takes: Array  # uint32 [agent, word]: a bit for each suitcase, as seen from the seat
 
 
 def open_luggage(shape: Shape, rules: Rules, state: State, here: Crowd) -> Luggage:
@@ -198,4 +198,6 @@ def open_luggage(shape: Shape, rules: Rules, state: State, here: Crowd) -> Lugga
     wanted = seen_from(shape, is_welcome(shape, rules, state, every), state.seat)
     drops = free | ways.open | ((there > 0) & ways.fetching)
     with_one = free | ways.open | ways.carrying | ((there > 1) & ways.fetching)  # what it takes is not there any more
-    return Luggage(drops, xp.where(wanted[None], with_one[:, None], drops[:, None]))
+    bits = suitcase_bits(shape, [*wanted])[None]
+    takes = xp.where(with_one[:, None], bits, xp.uint32(0)) | xp.where(drops[:, None], ~bits, xp.uint32(0))
+    return Luggage(drops, takes)

@@ -3,7 +3,7 @@
 from functools import reduce
 
 from heimlich.games.suitcases.endgame import ENDINGS
-from heimlich.sim.batch import any_of, most_of, row_at, select
+from heimlich.sim.batch import any_of, for_few, most_of, row_at
 from heimlich.sim.suitcases.setup import next_seat
 from heimlich.sim.suitcases.state import NOBODY, NONE, OVER, ROLL, Array, State
 from heimlich.sim.suitcases.tables import Rules, Shape
@@ -37,7 +37,7 @@ def unless_over(shape: Shape, rules: Rules, state: State) -> State:
     ending = xp.where(best + left < rules.target, xp.int8(OUT_OF_REACH), xp.int8(NONE))
     ending = xp.where(playing.sum(axis=0, dtype=xp.int8) == 1, xp.int8(LAST_STANDING), ending)
     ending = xp.where(most >= rules.target, xp.int8(TEN_SECRETS), ending)
-    finished: State = select(xp, ending != NONE, finish(shape, rules, state, ending), state)
+    finished: State = for_few(shape, ending != NONE, finish, rules, state, ending)
     return finished
 
 
@@ -69,9 +69,15 @@ def finish(shape: Shape, rules: Rules, state: State, ending: Array) -> State:
 def end_turn(shape: Shape, rules: Rules, state: State) -> State:
     """The next player in play is to roll (C6, C21), unless the limit of turns is reached."""
     limit = state.turn >= rules.turn_limit
-    last = finish(shape, rules, state, shape.array([TURN_LIMIT], "int8"))
-    ended: State = select(shape.xp, limit, last, _next_turn(shape, state))
+    following = _next_turn(shape, state)
+    ending = shape.xp.full(limit.shape, TURN_LIMIT, shape.xp.int8)
+    ended: State = for_few(shape, limit, _at_limit, rules, following, state, ending)
     return ended
+
+
+def _at_limit(shape: Shape, rules: Rules, following: State, state: State, ending: Array) -> State:
+    del following
+    return finish(shape, rules, state, ending)
 
 
 def _next_turn(shape: Shape, state: State) -> State:

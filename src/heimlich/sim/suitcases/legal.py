@@ -3,12 +3,12 @@
 from typing import NamedTuple
 
 from heimlich.games.suitcases.encoding import END, LEAVE, MOST_PLAYERS
-from heimlich.sim.batch import all_of, any_of, for_few, is_at, row_at
+from heimlich.sim.batch import WORD, all_of, any_of, for_few, is_at, row_at
 from heimlich.sim.stages import once
 from heimlich.sim.suitcases import crowds, setup
 from heimlich.sim.suitcases.delivery import is_welcome
 from heimlich.sim.suitcases.duels import duellist, rivals
-from heimlich.sim.suitcases.luggage import decider, seen_from
+from heimlich.sim.suitcases.luggage import decider, seen_from, suitcase_bits
 from heimlich.sim.suitcases.movement import Team, team
 from heimlich.sim.suitcases.state import DUEL, FIGHT, LOSE, MOVE, NONE, OVER, PACK, PLACE, SPOILS, STATION, Array, State
 from heimlich.sim.suitcases.tables import Rules, Shape
@@ -26,103 +26,127 @@ VERY_FEW = 256  # a rule for very few games takes one game in 256 at a time
 
 
 class TurnMoves(NamedTuple):
-    """What may be done in a turn (C8 to C11), bool."""
+    """What may be done in a turn (C8 to C11), bool if not said otherwise."""
 
     ends: Array
     drops: Array  # [agent]
-    takes: Array  # [agent, suitcase], as seen from the seat
-    steps: Array  # [agent, way]
+    takes: Array  # uint32 [agent, word]: a bit for each suitcase, as seen from the seat
+    steps: Array  # uint32 [agent, word]: a bit for each city
     homes: Array  # [agent]
 
 
-def ways_out(shape: Shape, places: Array) -> Array:
-    """The cities one line away from each place, [place, way]; none where there are no more, or no place."""
-    xp = shape.xp
-    near = shape.array([*shape.ground.near, [NONE] * shape.ways], "int8")
-    index = xp.where(places == NONE, xp.int8(len(shape.ground.near)), places)
-    return xp.stack([xp.take(near[:, way], index, axis=0, mode="clip") for way in range(shape.ways)], axis=1)
-
-
 class Scene(NamedTuple):
-    """The agents of the player whose turn it is, [agent], and the cities around them."""
+    """The agents of the player whose turn it is, [agent], and the cities around them; cities are bits, uint32."""
 
     team: Team
     full: Array  # bool: stands in a city where no more may stay
     crowded: Array  # bool: stands in the city that holds one too many
-    targets: Array  # int8 [agent, way]: where ways lead
+    near: Array  # [agent, word]: the cities one line away
+    taken: Array  # [word]: the full cities
 
 
 def moves(shape: Shape, rules: Rules, state: State) -> TurnMoves:
     """Steps (C9) and luggage actions (C10) of every agent, or the end of the turn, which no crowded city allows."""
     moving = state.phase == MOVE
     here: Scene = once(shape, moving, lambda: _scene(shape, rules, state))
-    occupied = once(shape, moving, lambda: _any_at(shape, here.full, here.team.places, here.targets))
-    found: TurnMoves = once(shape, moving, lambda: _moves(shape, rules, state, here, occupied))
+    found: TurnMoves = once(shape, moving, lambda: _moves(shape, rules, state, here))
     if not shape.tight:
         return found
-    doubtful = _is_doubtful(shape, state, here, occupied, found)
+    doubtful = _is_doubtful(shape, state, here, found)
     checked: TurnMoves = for_few(shape, doubtful, _check_crowds, rules, found, state, here, share=VERY_FEW)
     return checked
 
 
 def _scene(shape: Shape, rules: Rules, state: State) -> Scene:
-    own = team(shape, state)
+    xp, own = shape.xp, team(shape, state)
     full = own.in_city & (own.together >= rules.most_in_city)
-    return Scene(own, full, own.in_city & (own.together > rules.most_in_city), ways_out(shape, own.places))
+    index = xp.where(own.places == NONE, xp.int8(len(shape.ground.near)), own.places)
+    rows = shape.array(shape.ground.near_bits, "uint32")
+    near = xp.stack([xp.take(row, index, axis=0, mode="clip") for row in rows], axis=1)
+    crowded = own.in_city & (own.together > rules.most_in_city)
+    return Scene(own, full, crowded, near, any_of(cities_of(shape, full, own.places)))
 
 
-def _moves(shape: Shape, rules: Rules, state: State, here: Scene, occupied: Array) -> TurnMoves:
-    moving, own, targets = state.phase == MOVE, here.team, here.targets
+def cities_of(shape: Shape, flags: Array, places: Array) -> Array:
+    """The city of each agent that is flagged as a bit, uint32 [agent, word]."""
+    xp = shape.xp
+    bit = xp.uint32(1) << (places & xp.int8(WORD - 1)).astype(xp.uint32)
+    words = [
+        xp.where(flags & (xp.right_shift(places, xp.int8(5)) == word), bit, xp.uint32(0)) for word in range(shape.words)
+    ]
+    return xp.stack(words, axis=1)
+
+
+def _moves(shape: Shape, rules: Rules, state: State, here: Scene) -> TurnMoves:
+    xp, moving, own = shape.xp, state.phase == MOVE, here.team
     crowd = any_of(here.crowded)
     able = own.different & (own.reach > 0) & (~crowd | here.crowded) & moving
     handles = own.different & ~own.handled & moving
+    goes_on = (own.reach > 1)[:, None]  # out of a full city
+    steps = xp.where(goes_on, here.near, here.near & ~here.taken)
     return TurnMoves(
         ends=moving & ~crowd,
         drops=handles & (own.loads != NONE),
-        takes=handles[:, None] & (own.places[:, None] == seen_from(shape, state.lying, state.seat)[None]),
-        steps=able[:, None] & (targets != NONE) & (~occupied | (own.reach > 1)[:, None]),
+        takes=xp.where(handles[:, None], _lying_at(shape, state, own.places), xp.uint32(0)),
+        steps=xp.where(able[:, None], steps, xp.uint32(0)),
         homes=able & _at_gate(shape, state.seat, own.places) & is_welcome(shape, rules, state, own.loads),
     )
 
 
-def _is_doubtful(shape: Shape, state: State, here: Scene, occupied: Array, found: TurnMoves) -> Array:
+def _lying_at(shape: Shape, state: State, places: Array) -> Array:
+    """The suitcases that lie where each agent stands, as seen from the seat, uint32 [agent, word]."""
+    lying = seen_from(shape, state.lying, state.seat)
+    return suitcase_bits(shape, [places == place for place in lying])
+
+
+def _is_doubtful(shape: Shape, state: State, here: Scene, found: TurnMoves) -> Array:
     """Whether there is a crowd, or might be one after a step, with nothing but full cities around it."""
-    ways, own = range(shape.ways), here.team
-    enclosed = here.full & all_of([occupied[:, way] | (here.targets[:, way] == NONE) for way in ways])
-    into = found.steps & _any_at(shape, enclosed, own.places, here.targets)
-    comes = any_of([into[:, way] for way in ways]) & (here.crowded | ~own.in_city)  # else the agent leaves room behind
+    own, words = here.team, range(shape.words)
+    enclosed = here.full & all_of([here.near[:, word] & ~here.taken[word] == 0 for word in words])
+    shut = any_of(cities_of(shape, enclosed, own.places))
+    into = any_of([found.steps[:, word] & shut[word] != 0 for word in words])
+    comes = into & (here.crowded | ~own.in_city)  # else the agent leaves room behind
     return (state.phase == MOVE) & any_of(comes | (here.crowded & enclosed))
 
 
-def _any_at(shape: Shape, flags: Array, places: Array, targets: Array) -> Array:
-    """Whether one of the agents that are flagged stands at a target, [agent, way]."""
-    where = shape.xp.where(flags, places, shape.xp.int8(len(shape.ground.near)))  # else where nobody goes
-    return any_of([targets == place for place in where])
-
-
 def _at_gate(shape: Shape, seat: Array, places: Array) -> Array:
+    """Whether a marked line leads home from where each agent stands."""
     xp = shape.xp
-    table = shape.array([[*row, False] for row in shape.ground.gates], "bool")
-    index = xp.where(places == NONE, xp.int8(len(shape.ground.near)), places)
-    return row_at(xp, [xp.take(row, index, axis=0, mode="clip") for row in table], seat)
+    rows = [xp.take(shape.array(row, "uint32"), seat, axis=0, mode="clip") for row in shape.ground.gate_bits]
+    word = row_at(xp, rows, xp.right_shift(places, xp.int8(5)))
+    return (places >= 0) & ((word >> (places & xp.int8(WORD - 1)).astype(xp.uint32)) & xp.uint32(1) != 0)
 
 
 def _check_crowds(shape: Shape, rules: Rules, found: TurnMoves, state: State, here: Scene) -> TurnMoves:
     """Remove moves that would leave a city crowded for good (C9)."""
+    xp = shape.xp
     crowd = crowds.crowd(shape, rules, state, here.team)
     enters = crowds.may_enter(shape, rules, state, crowd)
-    shut = (here.full & ~enters)[:, None] & (here.targets[:, :, None] == here.team.places)  # [agent, way, other]
-    steps = found.steps & ~shut.any(axis=2)
+    cities = cities_of(shape, here.full, here.team.places)
+    shut = any_of(
+        [xp.where(enters[:, other, None], xp.uint32(0), cities[other][None]) for other in range(shape.agents)]
+    )
     luggage = crowds.open_luggage(shape, rules, state, crowd)
-    return found._replace(steps=steps, drops=found.drops & luggage.drops, takes=found.takes & luggage.takes)
+    return found._replace(
+        steps=found.steps & ~shut, drops=found.drops & luggage.drops, takes=found.takes & luggage.takes
+    )
 
 
 def rare_rows(shape: Shape, rules: Rules, state: State) -> list[Array]:
     """What may be decided outside the steps of a turn: the numbers before the luggage actions, [number] in parts."""
+    words, *others = after_setup(shape, state)
+    return [words, *at_setup(shape, rules, state), *others]
+
+
+def at_setup(shape: Shape, rules: Rules, state: State) -> list[Array]:
+    """What may be packed and placed, by number from `plan.pack` on."""
+    return [_packs(shape, rules, state), _places(shape, state)]
+
+
+def after_setup(shape: Shape, state: State) -> list[Array]:
+    """Words, and what may be decided in and after duels, by number but for those of the setup in between."""
     return [
         _words(shape, state),
-        _packs(shape, rules, state),
-        _places(shape, state),
         (state.phase == DUEL) & (row_at(shape.xp, state.hands, duellist(shape, state)) > 0),
         (state.phase == FIGHT) & rivals(shape, state),
         (state.phase == LOSE) & team(shape, state).different,
@@ -171,19 +195,19 @@ def legal_mask(shape: Shape, rules: Rules, state: State) -> Array:
     words = xp.concatenate([xp.stack([found.ends]), words[END + 1 :]])
     agent, suitcase = spoils(shape, state)
     prize = is_at(xp, shape.agents, agent)[:, None] & is_at(xp, shape.suitcases, suitcase)[None]
-    takes = found.takes | ((state.phase == SPOILS) & prize)
+    bits = [
+        xp.right_shift(found.takes[:, each // WORD], xp.uint32(each % WORD)) & xp.uint32(1)
+        for each in range(shape.suitcases)
+    ]
+    takes = (xp.stack(bits, axis=1) != 0) | ((state.phase == SPOILS) & prize)
     unused = xp.zeros((shape.agents, (MOST_PLAYERS - shape.players) * shape.letters, size), bool)
-    steps = _by_city(shape, state, found)
+    steps = _by_city(shape, found)
     rows = [words, *others, found.drops, xp.concatenate([takes, unused], axis=1), steps]
     return xp.concatenate([row.reshape(-1, size) for row in rows]).T
 
 
-def _by_city(shape: Shape, state: State, found: TurnMoves) -> Array:
+def _by_city(shape: Shape, found: TurnMoves) -> Array:
     """The steps of each agent by the city they lead to, then home, [agent, city + 1]."""
     xp = shape.xp
-    targets = ways_out(shape, row_at(xp, state.places, state.seat))
-    cities = xp.arange(shape.cities, dtype=xp.int8)[:, None]
-    steps = found.steps[:, 0, None] & (targets[:, 0, None] == cities)
-    for way in range(1, shape.ways):
-        steps = steps | (found.steps[:, way, None] & (targets[:, way, None] == cities))
-    return xp.concatenate([steps, found.homes[:, None]], axis=1)
+    bits = [xp.right_shift(found.steps[:, city // WORD], xp.uint32(city % WORD)) for city in range(shape.cities)]
+    return xp.stack([*[bit & xp.uint32(1) != 0 for bit in bits], found.homes], axis=1)

@@ -1,6 +1,8 @@
 """Suitcases on the board (C10, C11): picking up, setting down, exchanging, and what stays behind."""
 
-from heimlich.sim.batch import is_at, row_at
+from collections.abc import Sequence
+
+from heimlich.sim.batch import WORD, as_bits, is_at, row_at
 from heimlich.sim.suitcases.setup import by_owner, next_seat
 from heimlich.sim.suitcases.state import NONE, SPOILS, Array, State
 from heimlich.sim.suitcases.tables import Rules, Shape
@@ -33,6 +35,12 @@ def seen_from(shape: Shape, suitcases: Array, seat: Array) -> Array:
     """The value of each suitcase, in the order of their numbers as seen from a seat."""
     rows = by_owner(shape, suitcases)
     return rotated(shape, rows, seat).reshape(suitcases.shape)
+
+
+def suitcase_bits(shape: Shape, flags: Sequence[Array]) -> Array:
+    """Flags of all suitcases, each [..., batch], as bits, uint32 [..., word, batch]."""
+    starts = range(0, shape.suitcases, WORD)
+    return shape.xp.stack([as_bits(shape.xp, flags[start : start + WORD]) for start in starts], axis=-2)
 
 
 def rotated(shape: Shape, rows: Array, seat: Array) -> Array:

@@ -31,7 +31,8 @@ class Ground(NamedTuple):
     near: list[list[int]]  # [place, way]: the cities one line away, in order; -1: no more
     starts: list[int]  # [seat]: its start space
     free_start: int  # that of a colour not in play (C22)
-    gates: list[list[bool]]  # [seat, place]: a marked line leads home from here
+    near_bits: list[list[int]]  # [word, place]: the same as bits; the last for no place
+    gate_bits: list[list[int]]  # [word, seat]: the places from which a marked line leads home
     apart: list[list[int]]  # [city, city]: steps from one to the other
     home: list[list[int]]  # [seat, city]: steps to the headquarters
     within: list[list[list[int]]]  # [steps, word, city]: the cities that are no further away, as bits
@@ -51,6 +52,7 @@ class Shape(NamedTuple):
     tight: bool  # on this map, a player's agents can fill a city and all around it
     stations: bool  # in some of the games the free start space is used
     branches: bool  # each rule is a branch of the program, for JAX on a CPU; see `for_some`
+    in_words: bool = True  # loops and branches of a kernel carry games along in words: they have too many numbers
 
     def array(self, items: Any, kind: str) -> Array:
         """Numbers as an array of the library at hand."""
@@ -217,17 +219,18 @@ def _ground(board: Board, players: int, ways: int, agents: int) -> Ground:
     colours = COLOURS_IN_PLAY[players]
     near = [[number[city] for city in board.ways[place]] for place in number]
     apart = [[board.apart[city].get(other, FAR) for other in names] for city in names]
-    gates = [[place in board.gates[colour] for place in number] for colour in colours]
+    gates = [[index for place, index in number.items() if place in board.gates[colour]] for colour in colours]
     home = [[board.home[colour][city] for city in names] for colour in colours]
     free = [colour for colour in range(len(board.starts)) if colour not in colours]
     return Ground(
         near=[[*row, *[NONE] * (ways - len(row))] for row in near],
         starts=[len(names) + colour for colour in colours],
         free_start=len(names) + (free[0] if free else 0),
-        gates=gates,
+        near_bits=[[_bits(row, word) for row in [*near, []]] for word in range(_words(len(names)))],
+        gate_bits=[[_bits(row, word) for row in gates] for word in range(_words(len(number)))],
         apart=apart,
         home=home,
-        within=[[_near_bits(apart, steps, word) for word in range(_words(len(names)))] for steps in range(agents + 1)],
+        within=[_within(apart, steps) for steps in range(agents + 1)],
     )
 
 
@@ -235,9 +238,12 @@ def _words(cities: int) -> int:
     return -(-cities // WORD)
 
 
-def _near_bits(apart: list[list[int]], steps: int, word: int) -> list[int]:
-    """Which cities are no more than some steps away from each one, as the bits of one of its words."""
-    return [
-        sum(1 << place for place, far in enumerate(row[word * WORD : (word + 1) * WORD]) if far <= steps)
-        for row in apart
-    ]
+def _bits(places: Sequence[int], word: int) -> int:
+    """Places as the bits of one of their words."""
+    return sum(1 << place % WORD for place in places if place // WORD == word)
+
+
+def _within(apart: list[list[int]], steps: int) -> list[list[int]]:
+    """The cities that are no more than some steps away from each one, [word, city]."""
+    near = [[place for place, far in enumerate(row) if far <= steps] for row in apart]
+    return [[_bits(row, word) for row in near] for word in range(_words(len(apart)))]

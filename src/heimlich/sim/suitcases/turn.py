@@ -5,7 +5,7 @@ concerns only some of the games, `for_some` leaves the others as they are.
 """
 
 from heimlich.games.suitcases.encoding import END
-from heimlich.sim.batch import any_of, for_few, for_some, select
+from heimlich.sim.batch import any_of, for_few, for_some
 from heimlich.sim.suitcases import delivery, duels, endgame, luggage, movement, setup
 from heimlich.sim.suitcases.state import (
     DUEL,
@@ -52,7 +52,7 @@ def _next_game(shape: Shape, rules: Rules, state: State, stride: Array) -> State
 
 
 def _roll(shape: Shape, rules: Rules, state: State) -> State:
-    rolled: State = for_some(shape, state.phase == ROLL, movement.roll, rules, state)
+    rolled: State = for_some(shape, state.phase == ROLL, movement.roll, rules, state, apart=True)
     return rolled
 
 
@@ -62,27 +62,28 @@ def decide(shape: Shape, rules: Rules, state: State, action: Array) -> State:
     moving, spoils = phase == MOVE, phase == SPOILS
     steps = moving & (action >= plan.step)
     handles = (moving | spoils) & (action >= plan.drop) & (action < plan.step)
-    state = for_some(shape, handles, luggage.handle, rules, state, action)
+    state = for_some(shape, handles, luggage.handle, rules, state, action, apart=True)
     agent, place = movement.step_of(shape, action)
-    state = for_some(shape, steps, movement.walk, rules, state, agent, place)
+    state = for_some(shape, steps, movement.walk, rules, state, agent, place, apart=True)
     home = steps & (place == shape.cities)
     met = duels.met_in(shape, state, place)
     rare = (phase != MOVE) & ~spoils & (phase != OVER)
     rare = rare | home | (steps & any_of(met))
     state = for_few(shape, rare, _happen, rules, state, action, agent, home, met)
     ends = (moving & (action == END)) | spoils | (state.phase == TURN_OVER)
-    ended: State = for_some(shape, ends, endgame.end_turn, rules, state)
+    ended: State = for_some(shape, ends, endgame.end_turn, rules, state, apart=True)
     return ended
 
 
 def _happen(shape: Shape, rules: Rules, state: State, action: Array, agent: Array, home: Array, met: Array) -> State:
     """What is decided but rarely, or follows from a step: a delivery (C18) or a duel (C12)."""
-    xp, phase = shape.xp, state.phase
-    after = duels.challenge(shape, rules, state, agent, met)
+    phase = state.phase
+    few = shape._replace(branches=False)  # these games are few already
+    after = for_some(few, (phase == MOVE) & ~home, duels.challenge, rules, state, agent, met, apart=True)
     for when, rule in _RULES.items():
         if shape.stations or when != STATION:
-            after = select(xp, phase == when, rule(shape, rules, state, action), after)
-    after = select(xp, home, delivery.deliver(shape, rules, state, agent), after)
+            after = for_some(few, phase == when, rule, rules, after, action, apart=True)
+    after = for_some(few, home, delivery.deliver, rules, after, agent, apart=True)
     return endgame.unless_over(shape, rules, after)
 
 

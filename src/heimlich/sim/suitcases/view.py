@@ -53,7 +53,11 @@ def columns(shape: Shape, rules: Rules, state: State, seat: Array) -> list[Array
         _receivers(shape, state, seat),
         seen_from(shape, _known_contents(shape, state, seat), seat),
     ]
-    return [row for part in parts for row in part.astype(xp.int16).reshape(-1, part.shape[-1])]
+    return [row for part in parts for row in _rows(part.astype(xp.int16))]
+
+
+def _rows(part: Array) -> list[Array]:
+    return [part] if len(part.shape) == 1 else [*part.reshape(-1, part.shape[-1])]
 
 
 def awaited(shape: Shape, state: State) -> Array:
