@@ -37,12 +37,15 @@ _PLAIN: tuple[Any, ...] = ([1], 0, [])  # targets: one pick, no order, no amount
 
 @lru_cache
 def names_of(game: str) -> Names:
-    """Return the names of the values in each line of a game's log, sorted; they are taken from its English text."""
+    """Return the names of the values in each line of a game's log, sorted; they are taken from its English text.
+
+    `to_place` is another form of the word `place` (text/__init__.py), and no value of its own.
+    """
     found: dict[str, tuple[str, ...]] = {}
     for key, entry in catalogue("en").items():
         part, _, name = key.partition(".")
         forms = entry.values() if isinstance(entry, dict) else [entry]
-        words = {word for form in forms for word in re.findall(r"{(\w+)}", form)}
+        words = {word.removeprefix("to_") for form in forms for word in re.findall(r"{(\w+)}", form)}
         if part == game and words:
             found[name] = tuple(sorted(words | ({"n"} if isinstance(entry, dict) else set())))
     return found
