@@ -20,6 +20,7 @@ export interface Draft {
   public: boolean;
   watch: boolean;
   board: boolean;
+  counted: boolean;
   clock: "off" | "live" | "days";
   minutes: number;
   increment: number;
@@ -42,6 +43,7 @@ export function firstDraft(game: GameInfo): Draft {
     public: true,
     watch: true,
     board: false,
+    counted: true,
     clock: "off",
     minutes: 15,
     increment: 10,
@@ -89,6 +91,7 @@ export function termsOf(game: GameInfo, draft: Draft): Terms {
     watch: draft.watch,
     board: draft.board,
     clock: clockOf(draft),
+    ...(draft.counted ? {} : { counted: false }),
     bot_pace_ms: BOT_PACE_MS[draft.tempo],
   };
 }

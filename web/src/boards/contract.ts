@@ -3,7 +3,8 @@
 // drawn from the offer.
 
 import type { Component, Snippet } from "svelte";
-import type { Terms } from "../table/messages";
+import type { Mark, Marks } from "../table/marks";
+import type { PadGrid, Terms } from "../table/messages";
 import type { GamePicture } from "../table/model";
 import type { JsonObject } from "../table/patches";
 import type { TurnLines } from "../words/turns";
@@ -76,6 +77,10 @@ export interface BoardProps {
   recap?: Snippet<[boolean]> | undefined;
   /** Room beside the board, on wide screens; undefined where everything stands below it. */
   wings?: Wings;
+  /** Which questions are answered for this seat; undefined for those who look on. */
+  standing?: Standing;
+  /** Who or what the reader's own marks say each thing is, as far as they do. */
+  guesses?: () => Promise<Readonly<Record<string, string>>>;
 }
 
 /** Where on a wide page a board may draw some of its parts. Seats, with all that is public of them, stand there too. */
@@ -101,6 +106,37 @@ export interface Finale {
   readonly default: Component<FinaleProps>;
   /** How long each beat stays, in ms. */
   beats(game: GamePicture): readonly number[];
+}
+
+/** What the page gives a game's part of the pad (`Pad.svelte`). */
+export interface PadProps {
+  game: GamePicture;
+  seat: number | null;
+  seats: readonly SeatInfo[];
+  grids: readonly PadGrid[];
+  /** By turn, what everyone has seen, as the game writes it; and the sums of earlier turns. */
+  turns: Readonly<Record<string, string>>;
+  before: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
+  /** The table counts for everyone. */
+  counted: boolean;
+  marks: Marks;
+  mark: (row: string, column: string, mark: Mark | "") => void;
+  /** What only this seat knows may be shown openly now. */
+  peek: boolean;
+  /** Show these words on the board, and in the log what this seat (null: anyone) did with this thing. */
+  point: (words: ReadonlySet<string>, seat: number | null, word: string) => void;
+  say: Say;
+}
+
+/** What a player has asked the server to answer, of the questions that come again and again. */
+export interface Standing {
+  /** "": nothing. */
+  readonly kind: string;
+  /** The turn in which that was said. */
+  readonly since: number;
+  /** With days for each decision the server answers for nobody. */
+  readonly possible: boolean;
+  set(kind: string): Promise<void>;
 }
 
 /** Draws a word of the notation in small; its name stands beside it. */
@@ -195,6 +231,8 @@ export interface GameFacts {
   ownCard(own: JsonObject): OwnCard;
   /** The cards in one's own hand, each with what it does, where no board shows them. */
   hand(own: JsonObject): readonly { readonly name: string; readonly text: string }[];
+  /** There is a pad for it. */
+  readonly hasPad: boolean;
   /** How it came out for a seat: a number to rank by, and a sentence of the game's own log. */
   standing(game: GamePicture, seat: number, name: string): { readonly n: number; readonly text: string };
   /** What was done in a turn, in short; lines are the log's, from the roll on. */

@@ -3,11 +3,12 @@
 
 import type { Component } from "svelte";
 import { plainVocabulary } from "../words/vocabulary";
-import type { BoardProps, Finale, GameFacts } from "./contract";
+import type { BoardProps, Finale, GameFacts, PadProps } from "./contract";
 
 const boards = import.meta.glob<{ default: Component<BoardProps> }>("./*/Board.svelte");
 const finales = import.meta.glob<Finale>("./*/Finale.svelte");
 const covers = import.meta.glob<string>("./*/cover.svg", { eager: true, query: "?url", import: "default" });
+const pads = import.meta.glob<{ default: Component<PadProps> }>("./*/Pad.svelte");
 const told = import.meta.glob<{ facts: GameFacts }>("./*/facts.ts", { eager: true });
 const FACTS: Readonly<Record<string, GameFacts>> = Object.fromEntries(
   Object.values(told).map(({ facts }) => [facts.game, facts]),
@@ -33,6 +34,7 @@ const strange = (game: string): GameFacts => ({
   seatFacts: () => [],
   ownCard: () => ({ title: "", figures: [], lines: [] }),
   hand: () => [],
+  hasPad: false,
   standing: (_game, _seat, text) => ({ n: 0, text }),
   recap: () => [],
   unmask: () => null,
@@ -48,6 +50,14 @@ const folder = (game: string): string => `./${game.replaceAll("-", "_")}`;
 
 /** The address of a picture of a game's board; "" where there is none. */
 export const coverOf = (game: string): string => covers[`${folder(game)}/cover.svg`] ?? "";
+
+export async function loadPad(game: string): Promise<Component<PadProps> | null> {
+  try {
+    return (await pads[`${folder(game)}/Pad.svelte`]?.())?.default ?? null;
+  } catch {
+    return null;
+  }
+}
 
 export async function loadBoard(game: string): Promise<Component<BoardProps> | null> {
   try {

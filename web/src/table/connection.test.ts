@@ -76,6 +76,8 @@ beforeEach(() => {
       told: (message) => told.push(message),
       introduced: ({ number }) => people.push(number),
       present: (now) => (here = now),
+      noted: () => undefined,
+      counted: () => undefined,
       refused: ({ code }) => refused.push(code),
       changed: (state) => states.push(state),
       stranger: () => strangers++,

@@ -3,7 +3,7 @@
 
 import { Refused } from "../app/refused";
 import { type Command, type ClientMessage, type Done, PROTOCOL, type Refusal, type ServerMessage } from "./messages";
-import type { Snapshot, Update, You } from "./messages";
+import type { Pad, PadNotes, Snapshot, Update, You } from "./messages";
 
 /** What carries texts; a WebSocket in the browser, something else in tests. */
 export interface Transport {
@@ -33,6 +33,10 @@ export interface Events {
   introduced(you: You): void;
   /** Who is connected to the table now, by number. */
   present(people: readonly number[]): void;
+  /** The private part of this seat's pad: it comes after joining, and when it changes. */
+  noted(notes: PadNotes): void;
+  /** What everyone can count, as was asked for. */
+  counted(pad: Pad): void;
   /** Something that was no command of ours was refused, joining for example. */
   refused(refusal: Refusal): void;
   /** Whether messages get through now. */
@@ -119,6 +123,11 @@ export class Connection {
       this.pending.set(id, { text, resolve, reject });
       if (this.open) this.transport?.send(text);
     });
+  }
+
+  /** Ask what everyone can count, from that turn on. */
+  look(since: number): void {
+    if (this.open) this.transport?.send(JSON.stringify({ t: "look", since } satisfies ClientMessage));
   }
 
   /** Try again at once: the network is back, or someone is looking again. */
@@ -209,6 +218,12 @@ export class Connection {
         break;
       case "here":
         this.events.present(message.people);
+        break;
+      case "notes":
+        this.events.noted(message);
+        break;
+      case "pad":
+        this.events.counted(message);
         break;
       case "done":
         this.take(message.id)?.resolve(message);

@@ -7,6 +7,7 @@ import { afterwards } from "../pace/slices";
 import { Connection, type OpenTransport } from "./connection";
 import type { Command, Done, Snapshot, Update, You } from "./messages";
 import { begin, goOn, type Known } from "./model";
+import { Padbook } from "./padbook.svelte";
 
 export interface FollowerEvents {
   /** Messages do not get through, or do again. */
@@ -22,6 +23,7 @@ export class Follower {
   lost = $state(false);
   /** Who is connected now, by number; null: nobody has said so yet. */
   here: readonly number[] | null = $state.raw(null);
+  readonly pad: Padbook;
   private readonly connection: Connection;
   private unread: (Snapshot | Update)[] = [];
   private reading: (() => void) | null = null;
@@ -33,6 +35,10 @@ export class Follower {
     private readonly events: FollowerEvents,
     openTransport?: OpenTransport,
   ) {
+    this.pad = new Padbook(table, seat, {
+      do: (command) => this.do(command),
+      look: (since) => this.connection.look(since),
+    });
     this.connection = new Connection(
       table,
       () => this.unread.at(-1)?.n ?? this.known?.n ?? -1,
@@ -40,6 +46,8 @@ export class Follower {
         told: (message) => this.receive(message),
         introduced: (you) => this.events.introduced(you),
         present: (people) => (this.here = people),
+        noted: (notes) => this.pad.noted(notes),
+        counted: (pad) => this.pad.told(pad),
         refused: (refusal) => this.events.refused(refusal.code, refusal.text),
         changed: (state) => {
           this.lost = state === "lost";
@@ -82,6 +90,7 @@ export class Follower {
 
   close(): void {
     this.reading?.();
+    this.pad.close();
     this.connection.close();
   }
 

@@ -43,6 +43,10 @@ export interface TablePicture {
   readonly rematch_of?: string;
   /** The deal and dice of a table that was over: anyone can know them. */
   readonly duplicate?: true;
+  /** By seat, after the end: the pads that were shown. */
+  readonly pads?: Readonly<
+    Record<string, { readonly marks: readonly (readonly [string, string, string])[]; readonly text: string }>
+  >;
   /** By seat, after the end: what its bot says. */
   readonly afterwords?: Readonly<Record<string, { readonly at: number; readonly lines: readonly Json[] }>>;
 }
@@ -68,7 +72,7 @@ export interface Picture {
   readonly table: TablePicture;
   readonly game?: GamePicture;
   readonly offer?: unknown;
-  readonly me?: { readonly held?: string; readonly stand_in?: string };
+  readonly me?: { readonly held?: string; readonly standing?: boolean; readonly stand_in?: string };
   readonly clock?: Readonly<Record<string, SeatClock>>;
   readonly revealed?: readonly JsonObject[];
 }

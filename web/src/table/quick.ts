@@ -18,6 +18,8 @@ export async function openTable(terms: Terms, commands: readonly Command[]): Pro
       told: () => undefined,
       introduced: () => undefined,
       present: () => undefined,
+      noted: () => undefined,
+      counted: () => undefined,
       refused: () => undefined,
       changed: () => undefined,
       stranger: () => undefined,

@@ -9,6 +9,7 @@ import type { OpenTransport } from "./connection";
 import { Follower } from "./follower.svelte";
 import type { Command, Done, You } from "./messages";
 import { isFinished, type Known, seatsOf } from "./model";
+import type { Padbook } from "./padbook.svelte";
 import { Screen } from "./screen.svelte";
 
 /** Why there is nothing to see. `door`: one may sit down but not look on. */
@@ -54,6 +55,11 @@ export class Room {
   /** Whose eyes one looks with now. */
   get seat(): number | null {
     return this.main?.seat ?? null;
+  }
+
+  /** The pad of these eyes. */
+  get pad(): Padbook | null {
+    return this.main?.pad ?? null;
   }
 
   /** How far the server's clock is ahead of this one, in ms. */

@@ -88,6 +88,7 @@ function unmask(game: GamePicture, revealed: readonly object[] | undefined): rea
 
 export const facts: GameFacts = {
   game: GAME,
+  hasPad: true,
   quickSeats: 4,
   howTo,
   editions: {

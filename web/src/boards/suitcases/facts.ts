@@ -100,6 +100,7 @@ function unmask(game: GamePicture, revealed: readonly object[] | undefined): rea
 
 export const facts: GameFacts = {
   game: GAME,
+  hasPad: true,
   quickSeats: 3,
   howTo,
   editions: { jumbo: "Jumbo 1985" },
