@@ -97,7 +97,7 @@ def test_after_the_end_the_bots_say_whom_they_suspected(make_visitor: MakeVisito
         row = said.locator("li", has_text=name)
         expect(row).to_contain_text("Anna")
         expect(row.locator("svg.face")).to_be_visible()
-    expect(said).to_contain_text(re.compile("By my reckoning, Anna is|I took Anna for"))
+    expect(said).to_contain_text(re.compile("By my calculation Anna is|I took Anna for"))
     page.get_by_role("button", name="Look at the board").click()
     page.get_by_role("tab", name="Chat").click()
     expect(page.get_by_role("log", name="Chat")).not_to_contain_text("Ambros")  # it is said once

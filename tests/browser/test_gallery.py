@@ -177,7 +177,7 @@ def test_an_old_page_and_a_lost_connection(make_visitor: MakeVisitor) -> None:
     anna.go_to(table)
     anna.page.get_by_role("tablist").wait_for()
     sockets[0].close()
-    expect(anna.page.get_by_text("The connection is lost")).to_be_visible()
+    expect(anna.page.get_by_text("Reconnecting")).to_be_visible()
     keep(anna, "notice-lost")
 
     old = make_visitor("Ben").come_in()

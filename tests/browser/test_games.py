@@ -22,7 +22,7 @@ def test_a_game_with_cards_and_dossiers_by_form(anna: Visitor) -> None:
     expect(anna.page.locator("#result")).to_contain_text("win")
     anna.page.get_by_text("Were the dice fair?").click()
     anna.page.get_by_role("button", name="Check it now").click()
-    expect(anna.page.get_by_text("It is right")).to_be_visible()
+    expect(anna.page.get_by_text("Correct")).to_be_visible()
     with anna.page.expect_download() as download:
         anna.page.get_by_role("link", name="Save the game record").click()
     assert "fair seed" in download.value.path().read_text("utf-8")

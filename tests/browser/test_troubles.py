@@ -24,10 +24,10 @@ def test_a_server_that_is_killed_in_mid_turn_and_comes_back(
         anna.expect_turn("Your turn")
         anna.unfold_form()
         server.kill()
-        expect(anna.page.get_by_text("The connection is lost")).to_be_visible()
+        expect(anna.page.get_by_text("Reconnecting")).to_be_visible()
         anna.decide_when_asked(Random(1))  # into the void: it is kept until someone listens
         server.start()
-        expect(anna.page.get_by_text("The connection is lost")).to_be_hidden()
+        expect(anna.page.get_by_text("Reconnecting")).to_be_hidden()
         anna.page.get_by_role("tab", name="Log").click()
         expect(anna.page.get_by_role("list", name="Log")).to_contain_text("Anna moves")
         anna.expect_turn("Your turn")
@@ -70,7 +70,7 @@ def test_who_may_not_look_on_may_sit_down_until_the_table_is_full(make_visitor: 
     for visitor in (anna, bob, cleo):
         visitor.go_to(table)
     bob.page.get_by_role("button", name="Sit down 2").click()
-    expect(bob.page.get_by_text("the host starts the game")).to_be_visible()
+    expect(bob.page.get_by_text("Waiting for the host to start")).to_be_visible()
     expect(cleo.page.get_by_role("heading", level=1)).to_have_text("This table is full")
     anna.page.get_by_role("button", name="Start the game").click()
     bob.expect_turn("Anna is moving agents")
