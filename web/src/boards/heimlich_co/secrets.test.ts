@@ -97,3 +97,8 @@ test("the board shows who was who when that was told, and no dossier's points be
   await vi.waitFor(() => expect(red()).toContain("40"));
   expect(NAMES()).toEqual(["Chris", "Anna", "Bob"]); // nobody stands behind the others
 });
+
+test("who has no card left does not want to play one", () => {
+  show(picture({ phase: "cards", cards: { ...CARDS, hands: [2, 1, 0] } }));
+  expect(text()).not.toContain("wants to play");
+});
