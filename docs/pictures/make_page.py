@@ -18,6 +18,8 @@ SUITCASES = {"game": "suitcases", "edition": "jumbo", "seats": 3}
 def after_some_turns(visitor: Visitor, terms: dict[str, object], decisions: int) -> None:
     """A game against bots that has gone on for a while, with the form folded away again."""
     visitor.come_in()
+    told = {"explained": [terms["game"]], "soundAsked": True}
+    visitor.page.evaluate("(told) => localStorage.setItem('heimlich', JSON.stringify(told))", told)
     visitor.go_to(visitor.against_bots(terms, bot="casual"))
     visitor.unfold_form()
     random = Random(7)
@@ -25,7 +27,7 @@ def after_some_turns(visitor: Visitor, terms: dict[str, object], decisions: int)
         visitor.page.locator(".offer").wait_for()
         visitor.decide_by_form(random)
     visitor.expect_turn("Your turn")
-    visitor.page.get_by_text("Decide by form").click()
+    visitor.page.get_by_text("Enter your move as a list").click()
     visitor.page.evaluate("window.scrollTo(0, 0)")
     visitor.page.wait_for_timeout(6000)  # what moves has come to rest
 
@@ -42,6 +44,7 @@ def _take(server: LiveServer) -> None:
         start = Visitor(browser, server, "Anna", WIDE)
         start.page.goto("/")
         start.page.get_by_role("button", name="Play against bots now").first.wait_for()
+        start.page.wait_for_load_state("networkidle")  # the pictures are there
         start.page.screenshot(path=HERE / "page-start.png")
         town = Visitor(browser, server, "Anna", WIDE)
         after_some_turns(town, HEIMLICH, 3)
