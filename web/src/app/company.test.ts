@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GameInfo } from "./api";
-import { company, MIXED, quickKinds } from "./company";
+import { company, levelIn, MIXED, quickKinds } from "./company";
 
 const game = { bots: ["random", "newcomer", "casual", "master"] } as GameInfo;
 
@@ -21,4 +21,10 @@ test("a game whose bots are all unknown is played with them", () => {
 test("before a quick game one chooses among levels, the easiest first, or a mixed company", () => {
   expect(quickKinds(game)).toEqual(["newcomer", "casual", "master", MIXED]);
   expect(quickKinds({ bots: ["random"] } as GameInfo)).toEqual([MIXED]);
+});
+
+test("the level chosen last holds where the game has it", () => {
+  expect(levelIn(game, "master")).toBe("master");
+  expect(levelIn(game, "bluffer")).toBe(MIXED);
+  expect(levelIn(game, null)).toBe(MIXED);
 });

@@ -7,6 +7,10 @@ export const MIXED = "";
 /** In this order they are asked to come: the friendly ones first. */
 const ORDER = ["casual", "careful", "newcomer", "bluffer", "detective", "master"];
 
+/** The level that was chosen last, where this game has it; else a mixed company. */
+export const levelIn = (game: GameInfo, level: string | null): string =>
+  level !== null && game.bots.includes(level) ? level : MIXED;
+
 /** Kinds to choose from before a quick game: the easier ones first, then a mixed company; nobody who plays at random. */
 export function quickKinds(game: GameInfo): string[] {
   const levels = ["newcomer", "casual", "careful", "bluffer", "detective", "master"];

@@ -1,7 +1,7 @@
 // Opening tables: one against bots at once, or one by the terms of a form.
 
 import { beGuest, listGames, makeTable } from "../app/api";
-import { company, MIXED } from "../app/company";
+import { company, levelIn } from "../app/company";
 import type { Refused } from "../app/refused";
 import { preferences } from "../app/preferences.svelte";
 import { BOT_PACE_MS, tempoOf } from "../pace/tempo";
@@ -40,7 +40,7 @@ export async function playAgainstBots(name: string, wished: number, kind: string
   const [least, most] = game.players[edition]!;
   const seats = Math.min(most, Math.max(least, wished));
   const terms: Terms = { game: name, edition, seats, public: false, bot_pace_ms: BOT_PACE_MS[tempoOf(preferences.tempo)] };
-  const bots = company(game, seats - 1, game.bots.includes(kind) ? kind : MIXED);
+  const bots = company(game, seats - 1, levelIn(game, kind));
   return openTable(terms, [
     { do: "sit", seat: 0 },
     ...bots.map((bot, index): Command => ({ do: "add-bot", seat: index + 1, bot })),
