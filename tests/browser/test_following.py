@@ -206,3 +206,96 @@ def test_a_line_of_the_log_that_was_pressed_is_pointed_at_until_the_next_thing_h
     anna.decide_when_asked(Random(1))
     expect(line).to_have_attribute("aria-pressed", "false")
     expect(anna.page.locator("ellipse.glow")).to_have_count(0)
+
+
+# Looks again and again: whether a banner lies over a piece, and whether one stays while the die rolls.
+BANNERS = """() => {
+  window.banners = { seen: 0, covered: [], late: 0 };
+  const overlap = (one, two) => Math.min(one.right, two.right) - Math.max(one.left, two.left) > 2
+    && Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > 2;
+  const watch = () => {
+    const banner = document.querySelector(".banner");
+    if (banner && Number(getComputedStyle(banner).opacity) > 0.5) {
+      window.banners.seen++;
+      const box = banner.getBoundingClientRect();
+      const pieces = [...document.querySelectorAll("[data-piece] > svg > *")]; // but not what flies by
+      for (const piece of pieces.filter((one) => !one.closest("[data-piece]").getAnimations().length))
+        if (overlap(box, piece.getBoundingClientRect()))
+          window.banners.covered.push(`${piece.closest("[data-piece]").dataset.piece}: ${banner.textContent}`);
+      const die = document.querySelector("[data-piece=die] > svg");
+      if (die && getComputedStyle(die).animationName !== "none") window.banners.late++;
+    }
+  };
+  setInterval(watch, 120);
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_banner_covers_no_piece_and_says_who_did_it(make_visitor: MakeVisitor, size: tuple[int, int]) -> None:
+    anna = make_visitor(size=size).come_in()
+    prefer(anna, tempo="fast")
+    house = [["first", "2"], ["hand_start", "4"]]
+    anna.go_to(anna.against_bots({**TERMS, "variants": ["top-secret"], "house": house}, bot="random"))
+    anna.unfold_form()
+    anna.page.evaluate(BANNERS)
+    random = Random(5)
+    for _ in range(40):
+        anna.page.locator(".offer").wait_for(timeout=60_000)
+        anna.decide_by_form(random)
+        anna.page.wait_for_timeout(100)
+        if anna.page.evaluate("window.banners.seen") > 25:
+            break
+    told = anna.page.evaluate("window.banners")
+    assert told["seen"] > 25
+    assert told["covered"] == []
+    assert told["late"] == 0
+
+
+def test_trails_show_where_the_others_walked_until_one_has_decided(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=DESK).come_in()
+    anna.go_to(anna.against_bots({**TERMS, "bot_pace_ms": 900}, bot="casual"))
+    anna.expect_turn("Your turn")
+    trails, recap = anna.page.locator("[data-trail]"), recap_of(anna)
+    expect(recap.get_by_role("listitem")).to_have_count(3)
+    walked = {badge.get_attribute("data-agent") for badge in recap.locator(".badge").all()}
+    assert {trail.get_attribute("data-trail") for trail in trails.all()} == walked
+    anna.unfold_form()
+    anna.decide_when_asked(Random(1))
+    expect(recap.get_by_text("Nothing has happened since.")).to_be_visible()
+    expect(trails).to_have_count(0)
+
+
+def test_the_last_round_is_told_in_the_bar_and_on_the_board(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=PHONE, reduced_motion="reduce").come_in()
+    terms = {"game": "heimlich-co", "edition": "cie", "seats": 4, "house": [["first", "2"], ["target", "1"]]}
+    for seed in range(6):
+        anna.go_to(anna.against_bots(terms, bot="random"))
+        anna.unfold_form()
+        last = anna.page.locator("header").get_by_text("Last round")
+        random = Random(seed)
+        for _ in range(40):
+            anna.page.locator(".offer, #result").first.wait_for()
+            if last.count() or anna.page.locator("#result").count():
+                break
+            anna.decide_by_form(random)
+            anna.page.wait_for_timeout(50)
+        if last.count():
+            break
+    expect(last).to_be_visible()
+    expect(anna.page.locator("svg text.last")).to_have_text("Last round")
+    assert anna.find_violations() == []
+
+
+def test_what_the_dossiers_line_means_is_told_there(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=PHONE).come_in()
+    anna.go_to(anna.against_bots({**TERMS, "variants": ["dossier"], "house": [["first", "1"], ["dossier_from", "29"]]}))
+    line, told = anna.page.get_by_role("button", name="29", exact=True), anna.page.get_by_role("tooltip")
+    expect(line).to_have_accessible_description(re.compile("When a marker gets to 29, the game pauses"))
+    expect(told).to_be_hidden()
+    line.focus()
+    expect(told).to_be_visible()
+    anna.page.keyboard.press("Escape")
+    expect(told).to_be_hidden()
+    line.click()
+    expect(told).to_be_in_viewport(ratio=1)
+    assert anna.find_violations() == []

@@ -75,6 +75,10 @@ export interface BoardProps {
   /** What the others did since one's own last turn: in brief, where something is asked, or in full. Without it, the page
    * shows that elsewhere. */
   recap?: Snippet<[boolean]> | undefined;
+  /** Turns of others whose walks are to be seen on the board, until one has decided or the next thing happens. */
+  trail?: readonly TurnLines[];
+  /** The target is reached, and the round is played to its end. */
+  lastRound?: boolean;
   /** Room beside the board, on wide screens; undefined where everything stands below it. */
   wings?: Wings;
   /** Which questions are answered for this seat; undefined for those who look on. */

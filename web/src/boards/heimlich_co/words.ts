@@ -19,6 +19,11 @@ export class Words {
     return this.#source().say(`board-heimlich-co.${key}`, values);
   }
 
+  /** A sentence about what happens in a turn. */
+  turns(key: string, values?: Values): string {
+    return this.#source().say(`turns.${key}`, values);
+  }
+
   /** A word or a line of the game. */
   game(key: string, values?: Values): string {
     return this.#source().say(`heimlich-co.${key}`, values);

@@ -36,6 +36,7 @@ const FLIGHT_MS = 480;
 const GAIN_MS = 430;
 const FRAMES_MS = 34;
 const BANNER_MS = 250; // until it has come; the style sheet says the same
+const READ_MS = 1700; // how long a banner is to be seen at least
 const NOTICE_MS = 4200;
 const KEPT = 3; // episodes to tell of
 
@@ -74,6 +75,8 @@ export class Stage {
   playing = $state(false);
 
   #last: Picture;
+  #actor: number | null = null;
+  #since = 0; // when the banner came
   #untold: Episode | null = null; // what will be told of when it was seen
   #run = 0;
   #wake: () => void = () => {};
@@ -89,7 +92,10 @@ export class Stage {
   see(picture: Picture, events: readonly string[], still: boolean, stretch = 1): void {
     const scene: Scene = { picture, events: events.map(readEvent) };
     const quiet = scene.events.every(({ kind }) => kind === "other") && looksAlike(picture, this.#last);
-    if (!quiet) this.finish();
+    if (!quiet) {
+      this.finish();
+      this.#hide(); // the next thing happens
+    }
     this.#last = picture;
     if (quiet) return;
     if (still || document.hidden) {
@@ -111,7 +117,7 @@ export class Stage {
   /** Someone wants to go on: nothing stands in the way any more. */
   skip(): void {
     this.finish();
-    this.notice = null;
+    this.#hide();
   }
 
   /** Straight to the end. */
@@ -196,6 +202,7 @@ export class Stage {
       (await this.#fly(scene, "draw", hurry, run)) &&
       (!ofMarkers || (await this.#announce(episode, hurry, run))) &&
       (await this.#score(scene.picture, hurry, run)) &&
+      (await this.#clear(scene, hurry, run)) &&
       (await this.#roll(scene, hurry, run))
     );
   }
@@ -257,7 +264,9 @@ export class Stage {
 
   /** It will be told of when it was seen. */
   #remember(before: Shown, { picture, events }: Scene): Episode {
-    const episode: Episode = { before, after: picture, events };
+    const doer = events.findLast((event) => event.kind === "move" || event.kind === "play");
+    this.#actor = doer?.seat ?? this.#actor;
+    const episode: Episode = { before, after: picture, events, actor: this.#actor };
     if (events.some(({ kind }) => kind !== "other") || isScoring(episode)) this.#untold = episode;
     return episode;
   }
@@ -269,15 +278,29 @@ export class Stage {
     return this.#over(BANNER_MS * hurry, run);
   }
 
+  /** A banner goes before the next turn begins, which it does with a roll; and not before it could be read. */
+  async #clear({ events }: Scene, hurry: number, run: number): Promise<boolean> {
+    if (!this.notice || !events.some(({ kind }) => kind === "roll")) return true;
+    const left = this.#since + READ_MS * hurry - performance.now();
+    const goesOn = left <= 0 || (await this.#drawn(left, run));
+    if (goesOn) this.#hide();
+    return goesOn;
+  }
+
+  #hide(): void {
+    clearTimeout(this.#fading);
+    this.notice = null;
+    if (this.touched.size) this.touched = new Set();
+  }
+
   #show(episode: Episode): void {
     this.notice = episode;
+    this.#since = performance.now();
     this.touched = new Set(episode.events.some(({ kind }) => kind === "play") ? movedIn(episode) : []);
     clearTimeout(this.#fading);
     const fading = (this.#fading = setTimeout(async () => {
       await stillness();
-      if (fading !== this.#fading) return;
-      this.notice = null;
-      this.touched = new Set();
+      if (fading === this.#fading) this.#hide();
     }, NOTICE_MS));
   }
 }

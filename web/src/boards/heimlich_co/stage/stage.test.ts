@@ -168,3 +168,27 @@ test("near places are walked to, forward or back; far ones are jumped to", () =>
   expect(way(1, 7)).toEqual([7]);
   expect(way(4, 4)).toEqual([]);
 });
+
+test("a banner says who cracked the safe, and goes before the next one rolls", async () => {
+  const stage = new Stage(picture());
+  stage.see(picture({ at: { red: 7 }, turn: 2 }), ["3: move red 7"], true);
+  const next = picture({ at: { red: 7 }, points: { red: 7 }, scorings: 1, seat: 1, roll: "2", turn: 3 });
+  stage.see(next, ["answers none", "roll 2"], false);
+  const seen: [boolean, boolean][] = [];
+  const watch = setInterval(() => seen.push([stage.notice !== null, stage.tumbling > 0]), 10);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(stage.notice?.actor).toBe(2); // who moved, though that was told before
+  await vi.advanceTimersByTimeAsync(6000);
+  clearInterval(watch);
+  expect(seen.filter(([banner, rolls]) => banner && rolls)).toEqual([]);
+  expect(seen.filter(([banner]) => banner).length).toBeGreaterThan(150); // it could be read
+  expect([stage.notice, stage.playing]).toEqual([null, false]);
+});
+
+test("a banner goes when the next thing happens, however soon", () => {
+  const stage = new Stage(picture());
+  stage.see(picture({ turn: 2, at: { red: 11 } }), ["2: play to-ruins red"], true);
+  expect(stage.notice).not.toBeNull();
+  stage.see(picture({ turn: 3, at: { red: 1 } }), ["3: move red 2"], true);
+  expect(stage.notice).toBeNull();
+});

@@ -16,6 +16,8 @@ export interface Episode {
   before: Before;
   after: Picture;
   events: readonly Happening[];
+  /** Who made the last move or played the last card, now or before: whoever cracks the safe. */
+  actor?: number | null;
 }
 
 /** Agents that stand elsewhere now. */

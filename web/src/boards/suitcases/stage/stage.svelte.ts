@@ -7,7 +7,7 @@
 import { hold, holdFor, stillness } from "../../../pace/motion";
 import type { News } from "../../contract";
 import type { Picture } from "../picture";
-import { told, type Footstep, type Scene } from "./scenes";
+import { told, type Footstep, type Scene, type Told } from "./scenes";
 
 const SHOWN_MS = 2800;
 const BLAST_MS = 1000;
@@ -16,6 +16,7 @@ const ACT_MS = { come: 340, closed: 650, open: 1000 };
 // How long things move; the page is quiet meanwhile. The style sheets say the same.
 const MOVING_MS = { glide: 320, dice: 790, blast: 1000 };
 const BURST = 3; // with more updates at once, how it came out is shown at once
+const KEPT_STEPS = 80;
 const MOST = 2; // scenes that wait; in a burst of updates the older ones are left out
 
 export type Shown = Exclude<Scene, { kind: "blast" }>;
@@ -30,6 +31,8 @@ export class Stage {
   held = $state.raw<Picture | null>(null);
   blasts = $state.raw<readonly { agent: string; place: string }[]>([]);
   trail = $state.raw<readonly Footstep[]>([]);
+  /** What others walked since these eyes' own last step, before this turn. */
+  past = $state.raw<readonly Footstep[]>([]);
   thrown = $state(0);
   #before: Picture | null = null;
   #seen = 0;
@@ -60,7 +63,7 @@ export class Stage {
     if (seen.scenes.some(({ kind }) => kind === "blast")) moving.push(MOVING_MS.blast);
     if (!still && moving.some(Boolean)) this.#hold(Math.max(...moving.map(Number)));
     if (seen.rolled) this.thrown += 1;
-    if (seen.rolled || seen.footsteps.length) this.trail = [...(seen.rolled ? [] : this.trail), ...seen.footsteps];
+    this.#follow(seen, eyes);
     const scenes: Shown[] = [];
     for (const scene of seen.scenes) {
       if (scene.kind === "blast") this.#burst(scene);
@@ -69,6 +72,14 @@ export class Stage {
     if (fresh.length > BURST) this.#hurry(scenes);
     else if (scenes.length) this.#play(scenes, walked(before, seen.footsteps), seen.footsteps.length > 0);
     return seen.rolled && !this.held;
+  }
+
+  /** The trail of this turn begins with its dice; those of the others' turns stay until one goes on oneself. */
+  #follow({ rolled, footsteps }: Told, eyes: number | null): void {
+    const isOwn = ({ seat }: Footstep): boolean => seat === eyes;
+    if (rolled) this.past = this.trail.some(isOwn) ? [] : [...this.past, ...this.trail].slice(-KEPT_STEPS);
+    if (footsteps.some(isOwn)) this.past = [];
+    if (rolled || footsteps.length) this.trail = [...(rolled ? [] : this.trail), ...footsteps];
   }
 
   #play(scenes: readonly Shown[], before: Picture, comes: boolean): void {
@@ -146,7 +157,8 @@ export class Stage {
 
   #forget(): void {
     this.end();
-    [this.#before, this.#seen, this.scenes, this.blasts, this.trail, this.act] = [null, 0, [], [], [], 0];
+    [this.#before, this.#seen, this.scenes, this.blasts, this.act] = [null, 0, [], [], 0];
+    [this.trail, this.past] = [[], []];
   }
 
   end(): void {
