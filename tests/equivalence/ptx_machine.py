@@ -60,7 +60,7 @@ class Machine:
         for text in (line.strip() for line in body.splitlines()):
             if text.endswith(":"):
                 self.labels[text[:-1]] = len(self.lines)
-            elif text and not text.startswith(".reg"):
+            elif text and not text.startswith((".reg", "bar.sync")):
                 self.lines.append(self._line(text))
 
     def run(self, arrays: Sequence[Any], blocks: int) -> None:

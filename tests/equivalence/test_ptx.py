@@ -28,8 +28,11 @@ class Shape(NamedTuple):
     branches: bool = False
 
 
-def kernel(function: Callable[..., Any], like: Any) -> Callable[..., Any]:
-    return fused.fuse(Shape(jnp), (), lambda shape, _, *trees: function(shape.xp, *trees), like, Build(32))
+PLAIN = Build(32)
+
+
+def kernel(function: Callable[..., Any], like: Any, build: Build = PLAIN) -> Callable[..., Any]:
+    return fused.fuse(Shape(jnp), (), lambda shape, _, *trees: function(shape.xp, *trees), like, build)
 
 
 def run(function: Callable[..., Any], *arrays: Any, like: Any = None) -> Any:
@@ -131,8 +134,8 @@ def test_arrays_of_small_numbers_and_numbers_for_all() -> None:
     np.testing.assert_array_equal(others, ~flags)
 
 
-def source_of(function: Callable[..., Any], *arrays: Any) -> str:
-    program = jax.make_jaxpr(kernel(function, arrays[0]))(*arrays)
+def source_of(function: Callable[..., Any], *arrays: Any, build: Build = PLAIN) -> str:
+    program = jax.make_jaxpr(kernel(function, arrays[0], build))(*arrays)
     return str(dict(program.jaxpr.eqns[-1].params["attributes"])["kernel_data"])
 
 
@@ -141,6 +144,25 @@ def test_nothing_is_computed_twice_or_for_nobody() -> None:
     assert source.count("mul.lo.s32") == 1
     unused = source_of(lambda _, one, other: [one - other, one][1], ONE, OTHER)
     assert "sub.s32" not in unused
+
+
+def test_threads_wait_for_each_other_only_where_all_of_them_come_by() -> None:
+    """At the beginning of a turn of a loop, but not within a branch or a loop that some have left."""
+
+    def turned(xp: Any, one: Any) -> Any:
+        def inner(number: Any) -> Any:
+            return xp.fori_loop(2, lambda _, held: [held[0] + 1], [number])
+
+        found = xp.fori_loop(3, lambda _, held: inner(held[0]), [one])
+        found = xp.branch(one > 0, lambda: inner(found[0]), found)
+        return xp.while_loop(lambda held: held[0] < 9, lambda held: inner(held[0]), found)[0]
+
+    source = source_of(turned, FEW, build=Build(32, in_step=True))
+    assert source.count("bar.sync") == 2
+    assert source_of(turned, FEW).count("bar.sync") == 0
+    expected = FEW + 6 + np.where(FEW > 0, 2, 0)
+    expected = expected + np.maximum(0, -(-(9 - expected) // 2)) * 2
+    assert call(kernel(turned, FEW, Build(32, in_step=True)), FEW).tolist() == expected.tolist()
 
 
 def test_what_has_no_instruction_is_refused() -> None:

@@ -27,9 +27,13 @@ class Build(NamedTuple):
     """How a kernel is cut."""
 
     block: int  # games to a block of threads
+    in_step: bool = False  # they take their steps together, so that they share the instructions that are fetched
 
 
 _BUILD = Build(128)
+# A long program does not fit into the cache of instructions: as many threads as can share each of them go through it.
+_LONG = Build(512, in_step=True)
+_ENOUGH = 2**17  # games for that; fewer would leave multiprocessors without work
 
 
 def fuse(shape: Any, rules: Any, function: Function, like: Tree, build: Build) -> Function:
@@ -78,7 +82,7 @@ def _called(body: Body, leaves: list[Array], wanted: list[Array], build: Build) 
 def kernel_source(body: Body, leaves: list[Array], wanted: list[Array], build: Build) -> tuple[str, Array]:
     """A kernel in PTX, and the tables that it reads, int32."""
     games = _games(leaves)
-    writer = ptx.Writer(KERNEL, games, build.block, LANES)
+    writer = ptx.Writer(KERNEL, games, build.block, LANES, in_step=build.in_step)
     library = Namespace(LANES, writer)
     library.tables.read = writer.table_entry
     rows = [row for leaf in leaves for row in writer.read(_array(leaf, games))]
@@ -147,7 +151,7 @@ def build_for(sim: Any, games: int) -> Build | None:
 
     if jax.default_backend() != "gpu" or "cuda" not in jax.devices()[0].client.platform_version.lower():
         return None
-    return _BUILD
+    return _LONG if shape.in_words and games >= _ENOUGH else _BUILD
 
 
 def _in_place(leaves: list[Array], wanted: list[Array]) -> dict[int, int]:

@@ -110,8 +110,10 @@ class Writer:
 
     __name__ = "ptx"
 
-    def __init__(self, name: str, games: int, block: int, lanes: int) -> None:
+    def __init__(self, name: str, games: int, block: int, lanes: int, *, in_step: bool = False) -> None:
         self.name, self.games, self.block, self.lanes = name, games, block, lanes
+        self.in_step = in_step  # all threads of a block begin each turn of a loop together
+        self._apart = 0  # loops and branches around, through which threads go by themselves
         self._lines: list[_Line] = []
         self._registers = dict.fromkeys(_KINDS, 0)
         self._labels = self._parameters = 0
@@ -445,6 +447,8 @@ class Writer:
         turn, goes_on, top = self._new("r"), self._new("p"), self._label()
         self._line(f"mov.b32 {turn}, 0", turn)
         self._mark(top)
+        if self.in_step and not self._apart:
+            self._line("bar.sync 0")
         with self._within():
             self._assign(held, body(Number(self, turn, _INTEGER), list(held)))
         self._line(f"add.s32 {turn}, {turn}, 1", turn, turn)
@@ -459,10 +463,12 @@ class Writer:
         held = self._held(start)
         top, end = self._label(), self._label()
         self._mark(top)
+        self._apart += 1
         with self._within():
             flag = self._in_register("p", self._number(asks(list(held)), _FLAG).operand)
             self._line(f"@!{flag} bra {end}", "", flag)
             self._assign(held, body(list(held)))
+        self._apart -= 1
         self._line(f"bra {top}")
         self._mark(end)
         return held
@@ -474,8 +480,10 @@ class Writer:
             return rule() if condition else list(before)
         start, end = len(self._lines), self._label()
         self._line(f"@!{condition} bra {end}", "", condition)
+        self._apart += 1
         with self._within() as inside:
             results = [self._number(result, number.dtype) for result, number in zip(rule(), before, strict=True)]
+        self._apart -= 1
         rest, self._lines = self._lines[start:], self._lines[:start]
         held = [
             other if _is_same(one, other) else self._held([other])[0]
