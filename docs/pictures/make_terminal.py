@@ -7,7 +7,7 @@ from pathlib import Path
 from heimlich import GAMES, RulesetName, Seeded, bots_ask, play, seat_generators
 from heimlich.bots.characters import names_at
 from heimlich.bots.registry import make_table_of_bots
-from heimlich.terminal.face import FACES
+from heimlich.terminal.face import face_of
 from heimlich.terminal.screen import Screen
 from heimlich.text import Speaker
 
@@ -19,7 +19,7 @@ _CODE = re.compile(r"\x1b\[([0-9;]*)m")
 
 
 def screen_text() -> str:
-    """What Anna sees when she is to move, late in a game with cards."""
+    """Draw what Anna sees when it is her turn, late in a game with cards."""
     game = GAMES["heimlich-co"]
     rules = game.ruleset(RulesetName("rio-grande", ("top-secret",)))
     found: list[str] = []
@@ -33,7 +33,7 @@ def screen_text() -> str:
         told.extend(lines)
         good = view.table.scorings >= SCORINGS and len(view.hand) >= CARDS and view.table.phase.name == "MOVE"
         if not found and good and game.actors(after) == (0,):
-            face, screen = FACES[game.id], Screen(colour=True)
+            face, screen = face_of(game.id), Screen(colour=True)
             board = face.board(view, NAMES, screen)
             log = "\n".join(screen.dim("· ") + line for line in told[-6:])
             own = face.own(view, NAMES, screen)
