@@ -24,7 +24,7 @@ KERNEL = "play"  # its name
 
 
 class Build(NamedTuple):
-    """How a kernel is cut."""
+    """The cut of a kernel."""
 
     block: int  # games to a block of threads
     in_step: bool = False  # they take their steps together, so that they share the instructions that are fetched
@@ -155,7 +155,7 @@ def build_for(sim: Any, games: int) -> Build | None:
 
 
 def _in_place(leaves: list[Array], wanted: list[Array]) -> dict[int, int]:
-    """Which of the arrays that are read are written anew: those at the start that are alike."""
+    """Name the arrays that are read and written anew: those at the start that are alike."""
     found = {}
     for number, (read, written) in enumerate(zip(leaves, wanted, strict=False)):
         if (read.shape, read.dtype) != (written.shape, written.dtype):

@@ -94,8 +94,10 @@ class Stepper:
         return (packed, *found)
 
     def look(self, packed: PackedGames, words: Array) -> tuple[Array, Array]:
-        """Where some random actions would lead: an action for each word (uint32 [candidates, batch]), int32, and what
-        the seat that takes it would see next, chance that follows included, int16 [candidates, fields, batch].
+        """Look where some random actions would lead, one for each word (uint32 [candidates, batch]).
+
+        Return the actions (int32), and what the seat that takes each would see next, with the chance that follows
+        (int16 [candidates, fields, batch]).
         """
         sim, xp = self.sim, self.sim.shape.xp
         candidates = words.shape[0]

@@ -413,7 +413,7 @@ class Writer:
         return self._do("r", "selp.b32", 1, 0, flag) if isinstance(flag, str) else int(flag)
 
     def _whole(self, name: str, kind: str, one: Operand, other: Operand) -> Operand:
-        """How often a number goes into another, downwards; or what is left then."""
+        """Divide a number by another, downwards; or return the remainder."""
         if isinstance(other, int) and 1 < other < 2**15 and kind == "int32":
             times = self._divided(self._in_register("r", one), other)
         else:

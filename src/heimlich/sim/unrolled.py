@@ -25,7 +25,7 @@ class Tables:
         self.read: Callable[[Array], Array] = lambda index: self.array()[index]  # in a kernel: by a load
 
     def start_of(self, table: Sequence[int]) -> int:
-        """Where a table begins; a new one is appended."""
+        """Return where a table begins; a new one is appended."""
         key = tuple(int(number) for number in table)
         if key not in self._starts:
             self._starts[key] = len(self._numbers)
@@ -93,11 +93,11 @@ class Unrolled:
         return self._reduced(axis, lambda one, other: one + other, _INTEGER if dtype is None else dtype)
 
     def any(self, axis: int) -> Any:
-        """Whether it holds anywhere along an axis."""
+        """Tell whether it holds anywhere along an axis."""
         return self._reduced(axis, lambda one, other: one | other, bool)
 
     def all(self, axis: int) -> Any:
-        """Whether it holds everywhere along an axis."""
+        """Tell whether it holds everywhere along an axis."""
         return self._reduced(axis, lambda one, other: one & other, bool)
 
     def min(self, axis: int) -> Any:
@@ -257,7 +257,7 @@ class Namespace:
     # Games in words
 
     def carried(self, tree: Any) -> list[Array]:
-        """What a loop or a branch carries along: the vectors of a tree, or a few words of games that have a layout."""
+        """Return what a loop or a branch carries along: vectors of a tree, or words of games that have a layout."""
         layout = self.layouts.get(type(tree))
         return self.vectors(tree) if layout is None else [*layout.pack(tree, self)]
 

@@ -16,7 +16,7 @@ _BITS = {"bool": 1, "int8": 8, "int16": 16, "int32": 32, "uint32": 32}
 
 
 class _Place(NamedTuple):
-    """Where a row of a leaf lies: in which word, from which bit on, and as what."""
+    """The place of a row of a leaf: in which word, from which bit on, and as what."""
 
     leaf: int
     row: int
@@ -26,7 +26,7 @@ class _Place(NamedTuple):
 
 
 class Layout:
-    """How a tree of arrays lies in words. What holds for all games (a last axis of 1) is kept apart."""
+    """The way in which a tree of arrays lies in words. What holds for all games (a last axis of 1) is kept apart."""
 
     def __init__(self, xp: Any, tree: Tree) -> None:
         import jax
@@ -51,7 +51,7 @@ class Layout:
         self._leaves = []
 
     def fixed_of(self, tree: Tree) -> list[Array]:
-        """What holds for all games in a tree of this kind."""
+        """Return what holds for all games in a tree of this kind."""
         import jax
 
         leaves = jax.tree_util.tree_leaves(tree)

@@ -50,7 +50,7 @@ def _random_move(shape: Shape, rules: Rules, state: State, word: Array) -> Array
 
 
 def _group(shape: Shape, counts: list[Array], word: Array) -> tuple[Array, Array]:
-    """Which of some groups a random one of all things is in, and how many of its group come before it."""
+    """Draw one of all things: return its group, and how many of its group come before it."""
     xp = shape.xp
     wanted = scale(xp, word, reduce(lambda one, other: one + other, [count.astype(xp.int16) for count in counts]))
     wanted = wanted.astype(xp.int16)

@@ -19,7 +19,7 @@ from heimlich.sim.suitcases.tables import Rules, Shape
 
 
 class Crowd(NamedTuple):
-    """What the ways out depend on, [agent, batch] if not said otherwise; steps are int16."""
+    """The facts that the ways out depend on, [agent, batch] if not said otherwise; steps are int16."""
 
     team: Team
     steps: Array  # [batch]: rolled steps left
@@ -33,7 +33,7 @@ class Crowd(NamedTuple):
 
 
 def crowd(shape: Shape, rules: Rules, state: State, team: Team) -> Crowd:
-    """Who stands and carries what where."""
+    """Collect who stands and carries what where."""
     xp = shape.xp
     full = team.in_city & (team.together >= rules.most_in_city)
     cities = xp.clip(team.places, 0, shape.cities - 1)
@@ -84,7 +84,7 @@ def _room(shape: Shape, full: Array, cities: Array) -> Array:
 
 
 def _has_ways(shape: Shape, cities: Array) -> Array:
-    """Whether a line leads from each city to another one."""
+    """Tell whether a line leads from each city to another one."""
     flags = [row[0] != NONE for row in shape.ground.near]
     return shape.xp.take(shape.array(flags, "bool"), cities, axis=0, mode="clip")
 
@@ -117,7 +117,7 @@ def _ways(shape: Shape, here: Crowd, nearest: Array, reach: Array, rolled: Array
 
 
 def may_enter(shape: Shape, rules: Rules, state: State, here: Crowd) -> Array:
-    """Whether an agent may go into the full city where another one stands, bool [agent, other].
+    """Tell whether an agent may go into the full city where another one stands, bool [agent, other].
 
     It has a step left, and comes from next to it. Leaving a city that is full, but not crowded, it makes room there.
     """
@@ -134,7 +134,7 @@ def may_enter(shape: Shape, rules: Rules, state: State, here: Crowd) -> Array:
 
 
 def _others(shape: Shape) -> Array:
-    """Whether two agents are different ones, bool [agent, agent, 1]."""
+    """Tell whether two agents are different ones, bool [agent, agent, 1]."""
     return ~shape.xp.eye(shape.agents, dtype=bool)[..., None]
 
 
@@ -147,7 +147,7 @@ class Exit(NamedTuple):
 
 
 def exits(shape: Shape, state: State, here: Crowd) -> Exit:
-    """What is open to the crowd once an agent, in it or aside, has handled its luggage."""
+    """Return what is open to the crowd once an agent, in it or aside, has handled its luggage."""
     xp, team, crowded = shape.xp, here.team, here.crowded
     reach = xp.where(crowded, team.reach, xp.int16(0)).max(axis=0)
     extra = reach - here.steps
@@ -172,7 +172,7 @@ def exits(shape: Shape, state: State, here: Crowd) -> Exit:
 
 
 def _lying_elsewhere(shape: Shape, state: State, here: Crowd, city: Array, reach: Array, fetched: Array) -> Array:
-    """Whether a welcome suitcase that lies, but not where an agent stands, can be taken home by the crowd, [agent]."""
+    """Tell whether the crowd can take home a welcome suitcase that lies where an agent does not stand, [agent]."""
     xp = shape.xp
     steps = _lying_steps(shape, state, here, xp.stack([xp.clip(city, 0, shape.cities - 1)]))[0]  # [suitcase]
     there = here.lying == city
@@ -181,14 +181,14 @@ def _lying_elsewhere(shape: Shape, state: State, here: Crowd, city: Array, reach
 
 
 class Luggage(NamedTuple):
-    """Where luggage may be handled."""
+    """The luggage actions that are allowed."""
 
     drops: Array  # bool [agent]
     takes: Array  # uint32 [agent, word]: a bit for each suitcase, as seen from the seat
 
 
 def open_luggage(shape: Shape, rules: Rules, state: State, here: Crowd) -> Luggage:
-    """Which luggage actions leave the crowded city a way out; without a crowd, all do (C9, C10)."""
+    """Return the luggage actions that leave the crowded city a way out; without a crowd, all do (C9, C10)."""
     xp = shape.xp
     ways = exits(shape, state, here)
     free = ~here.crowded.any(axis=0) | (~here.crowded & ~rules.guard_all_luggage)

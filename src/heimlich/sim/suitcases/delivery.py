@@ -8,7 +8,7 @@ from heimlich.sim.suitcases.tables import Rules, Shape
 
 
 def is_welcome(shape: Shape, rules: Rules, state: State, suitcases: Array) -> Array:
-    """Whether C19 lets the player whose turn it is bring home each of these; none is not welcome."""
+    """Tell whether C19 lets the player whose turn it is bring home each of these; none is not welcome."""
     xp = shape.xp
     first = state.seat * xp.int8(shape.letters)
     last = first + xp.int8(shape.letters - 1)

@@ -8,7 +8,7 @@ from heimlich.sim.suitcases.tables import Rules, Shape
 
 
 def met_in(shape: Shape, state: State, city: Array) -> Array:
-    """Whose agents, other than those of the player whose turn it is, stand in a city, bool [seat]."""
+    """Tell whose agents, the player whose turn it is left out, stand in a city, bool [seat]."""
     here = any_of([state.places[:, agent] == city for agent in range(shape.agents)])
     return here & ~is_at(shape.xp, shape.players, state.seat)
 
@@ -60,7 +60,7 @@ def fight(shape: Shape, rules: Rules, state: State, action: Array) -> State:
 
 
 def duellist(shape: Shape, state: State) -> Array:
-    """Who has to choose a card: the aggressor, then the defender."""
+    """Name the seat that has to choose a card: the aggressor, then the defender."""
     xp = shape.xp
     return xp.where(row_at(xp, state.chosen, state.seat) == NONE, state.seat, state.defence)
 

@@ -14,7 +14,7 @@ TEN_SECRETS, LAST_STANDING, OUT_OF_REACH, TURN_LIMIT = map(
 
 
 def in_play(state: State) -> Array:
-    """Whether each seat has agents, bool [seat]; a player without is out (C21)."""
+    """Tell whether each seat has agents, bool [seat]; a player without is out (C21)."""
     return any_of([state.places[:, agent] != NONE for agent in range(state.places.shape[1])])
 
 

@@ -1,4 +1,4 @@
-"""What the seat that is to act may decide: every action by its number."""
+"""The decisions that are open to the seat that is to act: every action by its number."""
 
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ VERY_FEW = 256  # a rule for very few games takes one game in 256 at a time
 
 
 class TurnMoves(NamedTuple):
-    """What may be done in a turn (C8 to C11), bool if not said otherwise."""
+    """The actions that a turn allows (C8 to C11), bool if not said otherwise."""
 
     ends: Array
     drops: Array  # [agent]
@@ -100,7 +100,7 @@ def _lying_at(shape: Shape, state: State, places: Array) -> Array:
 
 
 def _is_doubtful(shape: Shape, state: State, here: Scene, found: TurnMoves) -> Array:
-    """Whether there is a crowd, or might be one after a step, with nothing but full cities around it."""
+    """Tell whether there is a crowd, or might be after a step, with nothing but full cities around it."""
     own, words = here.team, range(shape.words)
     enclosed = here.full & all_of([here.near[:, word] & ~here.taken[word] == 0 for word in words])
     shut = any_of(cities_of(shape, enclosed, own.places))
@@ -110,7 +110,7 @@ def _is_doubtful(shape: Shape, state: State, here: Scene, found: TurnMoves) -> A
 
 
 def _at_gate(shape: Shape, seat: Array, places: Array) -> Array:
-    """Whether a marked line leads home from where each agent stands."""
+    """Tell whether a marked line leads home from where each agent stands."""
     xp = shape.xp
     rows = [xp.take(shape.array(row, "uint32"), seat, axis=0, mode="clip") for row in shape.ground.gate_bits]
     word = row_at(xp, rows, xp.right_shift(places, xp.int8(5)))
@@ -133,13 +133,13 @@ def _check_crowds(shape: Shape, rules: Rules, found: TurnMoves, state: State, he
 
 
 def rare_rows(shape: Shape, rules: Rules, state: State) -> list[Array]:
-    """What may be decided outside the steps of a turn: the numbers before the luggage actions, [number] in parts."""
+    """Return the decisions outside the steps of a turn: the numbers before the luggage actions, [number] in parts."""
     words, *others = after_setup(shape, state)
     return [words, *at_setup(shape, rules, state), *others]
 
 
 def at_setup(shape: Shape, rules: Rules, state: State) -> list[Array]:
-    """What may be packed and placed, by number from `plan.pack` on."""
+    """Tell what may be packed and placed, by number from `plan.pack` on."""
     return [_packs(shape, rules, state), _places(shape, state)]
 
 
@@ -161,7 +161,7 @@ def _words(shape: Shape, state: State) -> Array:
 
 
 def _packs(shape: Shape, rules: Rules, state: State) -> Array:
-    """What goes into the next suitcase (C4), [letter, content]."""
+    """Tell what goes into the next suitcase (C4), [letter, content]."""
     xp = shape.xp
     packed = setup.packed_by(shape, state, setup.packer(shape, state))
     letter = (packed >= 0).sum(axis=0, dtype=xp.int8)
@@ -179,7 +179,7 @@ def _places(shape: Shape, state: State) -> Array:
 
 
 def spoils(shape: Shape, state: State) -> tuple[Array, Array]:
-    """Which agent may take the spoils, and which suitcase that is as seen from its seat (C15)."""
+    """Tell which agent may take the spoils, and which suitcase that is as seen from its seat (C15)."""
     xp = shape.xp
     agent = state.defender - xp.int8(1)
     suitcase = state.spoils - state.defence * xp.int8(shape.letters)

@@ -9,12 +9,12 @@ from heimlich.sim.suitcases.tables import Rules, Shape
 
 
 def decider(shape: Shape, state: State) -> Array:
-    """Who decides where it matters whose suitcases are meant: the defender about the spoils (C15), else who plays."""
+    """Name the seat whose suitcases are meant: the defender about the spoils (C15), else the one whose turn it is."""
     return shape.xp.where(state.phase == SPOILS, state.defence, state.seat)
 
 
 def one_agent(shape: Shape, seat: Array, agent: Array) -> Array:
-    """Which of all agents is this one (counted from 0), bool [seat, agent]."""
+    """Tell which of all agents is this one (counted from 0), bool [seat, agent]."""
     xp = shape.xp
     return is_at(xp, shape.players, seat)[:, None] & is_at(xp, shape.agents, agent)[None]
 

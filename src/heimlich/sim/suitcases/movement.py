@@ -28,7 +28,7 @@ def roll(shape: Shape, rules: Rules, state: State) -> State:
 
 
 def step_of(shape: Shape, action: Array) -> tuple[Array, Array]:
-    """Which agent steps, from 0, and where to: a city, or home."""
+    """Tell which agent steps, from 0, and where to: a city, or home."""
     xp = shape.xp
     number = action - shape.plan.step
     agent = number // (shape.cities + 1)

@@ -54,7 +54,7 @@ def by_owner(shape: Shape, suitcases: Array) -> Array:
 
 
 def is_packed(shape: Shape, state: State) -> Array:
-    """Who has filled all suitcases, [seat]; they are filled in order."""
+    """Tell who has filled all suitcases, [seat]; they are filled in order."""
     return by_owner(shape, state.contents)[:, -1] >= 0
 
 
@@ -64,12 +64,12 @@ def packer(shape: Shape, state: State) -> Array:
 
 
 def packed_by(shape: Shape, state: State, seat: Array) -> Array:
-    """What a seat has packed, [letter]."""
+    """Return what a seat has packed, [letter]."""
     return row_at(shape.xp, by_owner(shape, state.contents), seat)
 
 
 def contents_left(shape: Shape, rules: Rules, packed: Array) -> Array:
-    """How many of each content a player has not put into a suitcase yet, [content]."""
+    """Count how many of each content a player has not put into a suitcase yet, [content]."""
     used = (packed[None] == rules.contents[:, None]).sum(axis=1, dtype=shape.xp.int8)
     return rules.content_count - used
 

@@ -39,7 +39,7 @@ class Ground(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """What a program is specialised for."""
+    """The things that a program is specialised for."""
 
     xp: Any
     players: int
@@ -60,7 +60,7 @@ class Shape(NamedTuple):
 
     @property
     def words(self) -> int:
-        """How many words have a bit for each city."""
+        """The number of words that have a bit for each city."""
         return _words(self.cities)
 
     @property
@@ -104,7 +104,7 @@ _KINDS = {
 
 
 def shape_of(rulesets: Sequence[Ruleset], players: int, xp: Any) -> Shape:
-    """What a program must be specialised for, to play all these rulesets in one batch."""
+    """Tell what a program must be specialised for, to play all these rulesets in one batch."""
     plans = [numbering(rules) for rules in rulesets]
     plan, rules = plans[0], rulesets[0]
     for other, ruleset in zip(plans, rulesets, strict=True):
@@ -197,7 +197,7 @@ def _check(rules: Ruleset, players: int) -> None:
 
 
 def _stations(rules: Ruleset, players: int) -> tuple[list[list[int]], list[int]]:
-    """Who is asked about the free start space (C22): after each seat, and first; by who starts."""
+    """Tell who is asked about the free start space (C22): after each seat, and first; by who starts."""
     table = setup.new(rules, players).table._replace(phase=Phase.STATION)
     after, first = [], []
     for start in range(players):

@@ -76,7 +76,7 @@ def decide(shape: Shape, rules: Rules, state: State, action: Array) -> State:
 
 
 def _happen(shape: Shape, rules: Rules, state: State, action: Array, agent: Array, home: Array, met: Array) -> State:
-    """What is decided but rarely, or follows from a step: a delivery (C18) or a duel (C12)."""
+    """Carry out what is decided but rarely, or follows from a step: a delivery (C18) or a duel (C12)."""
     phase = state.phase
     few = shape._replace(branches=False)  # these games are few already
     after = for_some(few, (phase == MOVE) & ~home, duels.challenge, rules, state, agent, met, apart=True)

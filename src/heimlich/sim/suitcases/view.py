@@ -1,4 +1,4 @@
-"""What a seat may know, as numbers: the fields of `encoding.view_fields`, and no more (C23)."""
+"""The things that a seat may know, as numbers: the fields of `encoding.view_fields`, and no more (C23)."""
 
 from heimlich.games.suitcases.names import COLOURS_IN_PLAY
 from heimlich.sim.batch import is_at, is_eager, look_up, row_at
@@ -11,7 +11,7 @@ from heimlich.sim.words import in_pairs, side_by_side
 
 
 def observe(shape: Shape, rules: Rules, state: State, seat: Array) -> Array:
-    """What each game's `seat` (int8 [batch]) may know, int16 [batch, fields]."""
+    """Return what each game's `seat` (int8 [batch]) may know, int16 [batch, fields]."""
     xp, found = shape.xp, columns(shape, rules, state, seat)
     if shape.branches or is_eager(xp):
         return xp.stack(found, axis=-1)
@@ -61,7 +61,7 @@ def _rows(part: Array) -> list[Array]:
 
 
 def awaited(shape: Shape, state: State) -> Array:
-    """Who is asked, as far as everyone may know, bool [seat]: a chosen card does not show before the other one."""
+    """Tell who is asked, as far as all may know, bool [seat]: a chosen card does not show before the other one."""
     xp, phase = shape.xp, state.phase
     turn, defence = is_at(xp, shape.players, state.seat), is_at(xp, shape.players, state.defence)
     found = xp.where((phase == SPOILS) | (phase == OVER), xp.zeros_like(turn), turn)
@@ -89,7 +89,7 @@ def _receivers(shape: Shape, state: State, me: Array) -> Array:
 
 
 def _known_contents(shape: Shape, state: State, me: Array) -> Array:
-    """What a seat knows of contents: its own, those that were opened, at the end all (C23)."""
+    """Return what a seat knows of contents: its own, those that were opened, at the end all (C23)."""
     xp = shape.xp
     owner = xp.repeat(is_at(xp, shape.players, me), shape.letters, axis=0)
     known = owner | (state.delivered != NONE) | (state.phase == OVER)
