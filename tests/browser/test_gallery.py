@@ -99,7 +99,7 @@ def test_a_game_of_suitcases(make_visitor: MakeVisitor) -> None:
     keep(anna, "suitcases-packing")
     anna.unfold_form()
     for selector, name in (
-        (".turn:has-text('leave a suitcase')", "suitcases-placing"),
+        (".turn:has-text('hide a suitcase')", "suitcases-placing"),
         (".turn:has-text('move')", "suitcases-turn"),
         (".sides", "suitcases-duel"),
     ):

@@ -140,7 +140,7 @@ class Visitor:
             if did in {"decided", "nothing"}:
                 return bool(did == "decided")
             if did == "stuck":  # the last decision is on its way
-                self.page.wait_for_timeout(20)
+                self.page.wait_for_timeout(50)
         raise AssertionError(f"there is no way on: {self.page.locator('.offer').inner_text()}")
 
     def decide_when_asked(self, random: Random) -> None:
@@ -162,7 +162,7 @@ class Visitor:
             if self.page.locator("dialog[open][data-beat]").count():
                 if skip:
                     self.skip_unmasking()
-                result.wait_for()
+                result.wait_for(timeout=2 * PATIENCE_MS)  # an unmasking takes its time
                 return
             self.decide_by_form(random)
         raise AssertionError("the game does not end")
