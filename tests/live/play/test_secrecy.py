@@ -180,7 +180,15 @@ async def play(server: LiveServer, pair: Pair, script: Script | None, rng: Rando
         for client in (clients[0], clients[-1])
     ]
     raw = [[text for text in client.raw if not text.startswith(BESIDE)] for client in clients]
-    return done, Heard(raw[0], raw[-1], asked_for, raw[1:-1])
+    return done, Heard(raw[0], raw[-1], list(map(_without_waits, asked_for)), raw[1:-1])
+
+
+def _without_waits(answer: tuple[int, Any]) -> tuple[int, Any]:
+    """For which seats a bot may be asked is compared; until when, which the clock alone decides, is not."""
+    status, body = answer
+    if isinstance(body, dict) and "claims" in body:
+        body = body | {"claims": sorted(body["claims"])}
+    return status, body
 
 
 async def _probe(first: Client, watcher: Client, number: int) -> None:
