@@ -63,7 +63,7 @@ class Number:
         return self
 
 
-class Field(Number):
+class PartOfWord(Number):
     """A number within a word: read where it is needed, so that it takes no register before."""
 
     def __init__(self, word: Number, offset: int, bits: int, dtype: Any) -> None:
@@ -235,17 +235,19 @@ class Writer:
         kind = np.dtype(dtype)
         if bits == 32:
             return word.astype(kind)
-        return Field(word, offset, bits, _INTEGER if kind.kind == "i" else kind)
+        return PartOfWord(word, offset, bits, _INTEGER if kind.kind == "i" else kind)
 
     def word_of(self, parts: Sequence[tuple[Any, int, int]]) -> Number:
         """A word out of numbers, each with its first bit and its size. Those that are in place in a word stay there."""
         if parts[0][2] == 32:
             return self._number(parts[0][0], parts[0][0].dtype).astype(np.uint32)
-        words = [number.word for number, *_ in parts if isinstance(number, Field)]
+        words = [number.word for number, *_ in parts if isinstance(number, PartOfWord)]
         old = max(words, key=lambda word: sum(each is word for each in words), default=None)
         word: Operand = 0 if old is None else old.operand
         for number, offset, bits in parts:
-            stays = isinstance(number, Field) and number.word is old and (number.offset, number.bits) == (offset, bits)
+            stays = (
+                isinstance(number, PartOfWord) and number.word is old and (number.offset, number.bits) == (offset, bits)
+            )
             if not stays:
                 item = self._number(number, number.dtype).astype(np.int32).operand
                 word = self._do("r", "bfi.b32", self._in_register("r", item), word, offset, bits)
@@ -551,7 +553,9 @@ def _used(lines: list[_Line]) -> list[_Line]:
 
 def _is_same(one: Number, other: Number) -> bool:
     """Two numbers are one, as far as can be told without reading them."""
-    return one is other or not (isinstance(one, Field) or isinstance(other, Field) or one.operand != other.operand)
+    return one is other or not (
+        isinstance(one, PartOfWord) or isinstance(other, PartOfWord) or one.operand != other.operand
+    )
 
 
 def _common(one: Any, other: Any) -> Any:
