@@ -7,6 +7,7 @@ const load = {
   start: () => import("../pages/Start.svelte"),
   new: () => import("../pages/NewTable.svelte"),
   table: () => import("../pages/Table.svelte"),
+  waiting: () => import("../pages/WaitingRoom.svelte"),
   board: () => import("../pages/BigBoard.svelte"),
   replay: () => import("../pages/Replay.svelte"),
 };
