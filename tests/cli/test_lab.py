@@ -140,7 +140,7 @@ def test_results_that_are_damaged_or_of_another_study_are_refused(
 
 def test_what_jax_compiles_is_kept_for_the_next_study(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[str] = []
-    monkeypatch.setattr("heimlich.sim.compiled.keep_compiled", lambda: kept.append("kept"))
+    monkeypatch.setattr("heimlich.lab.play.keep_compiled", lambda: kept.append("kept"))
     monkeypatch.setattr("heimlich.cli.lab._play_missing", lambda *_: (0, False))
     for backend in ("numpy", "jax"):
         assert main(["lab", "rio-grande", "--backend", backend]) == 0

@@ -48,7 +48,6 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def run(options: argparse.Namespace) -> int:
     """Play what is missing, then print; Ctrl-C prints what there is so far."""
     from heimlich.lab import figures, play, results, study, subjects, table
-    from heimlich.sim.compiled import keep_compiled
 
     _check(options, study.MOST_GAMES)
     asked = study.studies(options.rulesets, _players(options.players), options.seed, options.policy)
@@ -57,8 +56,7 @@ def run(options: argparse.Namespace) -> int:
         raise HeimlichError(f"there is no policy '{options.policy}'; there are: {', '.join(subject.policies)}")
     draw = _drawing(options)
     backend = play.library(options.backend, options.games)
-    if backend == "jax":
-        keep_compiled()  # the next study of these rules begins at once
+    play.prepare(backend)
     kept = results.FinishedGames(asked[0].game.id, options.seed, options.policy, options.resume)
     started = time.perf_counter()
     played, interrupted = _play_missing(options, asked, backend, kept)

@@ -17,6 +17,7 @@ from heimlich.lab.study import Study
 from heimlich.lab.subjects import Array, Notes, subject_of
 from heimlich.lab.tally import Tally, count_values, count_wins, sum_parts
 from heimlich.sim.batch import for_some, is_eager, map_leaves
+from heimlich.sim.compiled import keep_compiled
 from heimlich.sim.threefry import stream_number, threefry_arrays
 
 BACKENDS = ("auto", "numpy", "jax")
@@ -75,6 +76,12 @@ def library(backend: str, games: int) -> str:
     if backend == "auto":
         return "jax" if installed and games >= ENOUGH_FOR_JAX else "numpy"
     return backend
+
+
+def prepare(backend: str) -> None:
+    """Keep what JAX compiles, so that the next study of the same rules begins at once."""
+    if backend == "jax":
+        keep_compiled()
 
 
 def machine(backend: str) -> str:
