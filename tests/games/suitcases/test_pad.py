@@ -2,10 +2,13 @@
 
 from typing import Any
 
-from heimlich.games.suitcases import pad
+import pytest
+
+from heimlich import pads
 from heimlich.games.suitcases.contract import SUITCASES
-from heimlich.games.suitcases.pad import Pad, counts, note, read_moments
+from heimlich.games.suitcases.pad import counts, note, read_moments
 from heimlich.games.suitcases.view import seen, view_of
+from heimlich.pads import Pad
 from heimlich.record import Step
 from tests.games.suitcases.games import random_game, rules_of
 
@@ -59,14 +62,11 @@ def test_the_grids_depend_on_nothing_hidden() -> None:
         assert all(SUITCASES.grids(view_of(step.before, seat)) == public for seat in range(3))
 
 
-def test_sums_stay_when_old_turns_are_no_longer_listed() -> None:
+def test_sums_stay_when_old_turns_are_no_longer_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = random_game(rules_of("jumbo"), 3, 3)
     whole = counts(folded(steps))
-    kept = pad.MOST_TURNS, pad.KEPT_TURNS
-    pad.MOST_TURNS, pad.KEPT_TURNS = 8, 4
-    try:
-        short = folded(steps)
-    finally:
-        pad.MOST_TURNS, pad.KEPT_TURNS = kept
+    monkeypatch.setattr(pads, "MOST_TURNS", 8)
+    monkeypatch.setattr(pads, "KEPT_TURNS", 4)
+    short = folded(steps)
     assert len(short["turns"]) <= 8
     assert counts(short) == whole

@@ -2,11 +2,11 @@
 
 import pytest
 
-from heimlich import RulesetName
-from heimlich.games.heimlich_co import pad
+from heimlich import RulesetName, pads
 from heimlich.games.heimlich_co.evidence import Notebook, Sign
-from heimlich.games.heimlich_co.pad import Pad, counts, note, read_moments
+from heimlich.games.heimlich_co.pad import counts, note, read_moments
 from heimlich.games.heimlich_co.view import seen, view_of
+from heimlich.pads import Pad
 from tests.tables import HEIMLICH, Case, random_game
 
 BASIC = RulesetName("rio-grande")
@@ -60,8 +60,8 @@ def test_a_card_that_moves_markers_brings_points() -> None:
 @pytest.mark.rule("D5")
 def test_the_notebook_and_the_pad_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """One source; and the sums stay when old turns are no longer listed."""
-    monkeypatch.setattr(pad, "MOST_TURNS", 20)
-    monkeypatch.setattr(pad, "KEPT_TURNS", 10)
+    monkeypatch.setattr(pads, "MOST_TURNS", 20)
+    monkeypatch.setattr(pads, "KEPT_TURNS", 10)
     for variants in ((), ("top-secret",)):
         case = Case(HEIMLICH, RulesetName("rio-grande", variants), 4)
         for seed in range(3):

@@ -13,8 +13,9 @@ from heimlich.game import Decision, Seat
 from heimlich.games.heimlich_co.actions import MoveAgents, PlayCard, SeenEvent
 from heimlich.games.heimlich_co.movement import move_offer
 from heimlich.games.heimlich_co.names import RING, RUINS, Agent, Building
-from heimlich.games.heimlich_co.pad import LOST, OPENED, WON, Pad, PadMoment, moments, with_moments
+from heimlich.games.heimlich_co.pad import LOST, OPENED, WON, PadMoment, moments, with_moments
 from heimlich.games.heimlich_co.state import Table, View
+from heimlich.pads import Pad
 
 
 class Sign(StrEnum):

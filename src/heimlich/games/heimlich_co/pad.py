@@ -12,7 +12,7 @@ is hidden. A pad is plain JSON that is never changed in place: a new one shares 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from heimlich.game import Decision, Grid, Seat
@@ -20,13 +20,11 @@ from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, PlayCard, S
 from heimlich.games.heimlich_co.legal import awaited
 from heimlich.games.heimlich_co.names import RING, Agent, Building
 from heimlich.games.heimlich_co.state import Phase, Table, View
+from heimlich.pads import Counts, Pad, moments_of, sums_before, with_turn
 
-Pad = Mapping[str, Any]
-Counts = dict[str, dict[str, list[int]]]  # by agent and seat, in the order of COUNTED
 WALKED, CARRIED, WON, LOST, OPENED, SAFE, NEAR_SAFE = ">=+-!*~"
 COUNTED = (WALKED, WON, LOST, OPENED, NEAR_SAFE)
 NEAR = 3  # buildings between an agent and the safe ahead of it, at most
-MOST_TURNS, KEPT_TURNS = 300, 200  # with moments; when there are more, the sums of the oldest are kept
 FREE = "free"  # the column of agents that belong to nobody
 ROUND, AT_SAFE = "round", "safe"
 STANDING = (ROUND, AT_SAFE)  # what a player may say once for many questions of T6
@@ -64,7 +62,7 @@ def moments(pad: Pad, before: View, events: Sequence[SeenEvent], after: View) ->
         for moment in _deeds(before.table, event.seat, event.action, after.table)
     ]
     if after.table.scorings > before.table.scorings:
-        earlier = read_moments(pad.get("turns", {}).get(str(before.table.turn), ""))
+        earlier = read_moments(moments_of(pad, before.table.turn))
         found += _scored(before.table, after.table, [*earlier, *found])
     return found
 
@@ -77,21 +75,13 @@ def note(pad: Pad, before: View, events: Sequence[SeenEvent], after: View) -> Pa
 
 def with_moments(pad: Pad, turn: int, found: Sequence[PadMoment]) -> Pad:
     """Return the pad with these moments of a turn added."""
-    turns: dict[str, str] = dict(pad.get("turns", {}))
-    earlier = turns.get(str(turn))
-    turns[str(turn)] = " ".join([*([earlier] if earlier else []), *map(str, found)])
-    if len(turns) <= MOST_TURNS:
-        return {**pad, "turns": turns}
-    gone = list(turns)[:-KEPT_TURNS]
-    before = counts({"before": pad.get("before", {}), "turns": {number: turns.pop(number) for number in gone}})
-    return {"turns": turns, "before": before}
+    earlier = moments_of(pad, turn)
+    return with_turn(pad, turn, " ".join([*([earlier] if earlier else []), *map(str, found)]), counts)
 
 
 def counts(pad: Pad) -> Counts:
-    """Sum up a whole pad."""
-    found: Counts = {
-        agent: {seat: list(sums) for seat, sums in row.items()} for agent, row in pad.get("before", {}).items()
-    }
+    """Sum up a whole pad: by agent and seat, in the order of COUNTED."""
+    found = sums_before(pad)
     for text in pad.get("turns", {}).values():
         for moment in read_moments(text):
             if moment.sign in COUNTED:

@@ -12,20 +12,18 @@ is hidden. A pad is plain JSON that is never changed in place: a new one shares 
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from heimlich.game import Decision, Grid, Seat
 from heimlich.games.suitcases.actions import DuelRevealed, Lose, PutSuitcase, SeenEvent
 from heimlich.games.suitcases.names import Place, Suitcase, colour_name, content_word
 from heimlich.games.suitcases.state import Table, View
 from heimlich.games.suitcases.view import opened
+from heimlich.pads import Counts, Pad, moments_of, sums_before, with_turn
 
-Pad = Mapping[str, Any]
-Counts = dict[str, dict[str, list[int]]]  # by suitcase and seat, in the order of COUNTED
 PUT, TAKEN, CARRIED, SET_DOWN, LOST, HOME = "=^>_!+"
 COUNTED = (TAKEN, CARRIED, SET_DOWN, HOME)  # lost ones count as set down
-MOST_TURNS, KEPT_TURNS = 300, 200  # with moments; when there are more, the sums of the oldest are kept
 _MOMENT = re.compile(r"(\d+)([a-z]+-[A-Z])([=^>_!+])(\d*)@(\S+)")
 
 
@@ -64,25 +62,17 @@ def note(pad: Pad, before: View, events: Sequence[SeenEvent], after: View) -> Pa
 
 
 def _with_moments(pad: Pad, turn: int, found: Sequence[PadMoment]) -> Pad:
-    turns: dict[str, str] = dict(pad.get("turns", {}))
-    rows = read_moments(turns.get(str(turn), ""))
+    rows = read_moments(moments_of(pad, turn))
     for moment in found:
         if rows and moment.sign == CARRIED and rows[-1][:3] == moment[:3]:
             moment = moment._replace(amount=moment.amount + rows.pop().amount)
         rows.append(moment)
-    turns[str(turn)] = " ".join(map(str, rows))
-    if len(turns) <= MOST_TURNS:
-        return {**pad, "turns": turns}
-    gone = list(turns)[:-KEPT_TURNS]
-    before = counts({"before": pad.get("before", {}), "turns": {number: turns.pop(number) for number in gone}})
-    return {"turns": turns, "before": before}
+    return with_turn(pad, turn, " ".join(map(str, rows)), counts)
 
 
 def counts(pad: Pad) -> Counts:
-    """Sum up a whole pad."""
-    found: Counts = {
-        suitcase: {seat: list(sums) for seat, sums in row.items()} for suitcase, row in pad.get("before", {}).items()
-    }
+    """Sum up a whole pad: by suitcase and seat, in the order of COUNTED."""
+    found = sums_before(pad)
     for text in pad.get("turns", {}).values():
         for moment in read_moments(text):
             column = {LOST: SET_DOWN}.get(moment.sign, moment.sign)
