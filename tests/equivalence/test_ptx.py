@@ -1,7 +1,7 @@
 """Single operations, loops and branches in PTX compute what JAX computes; nothing that is not needed is written."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import jax
 import jax.numpy as jnp
@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from heimlich.sim import fused
+from heimlich.sim.batch import AnyShape
 from heimlich.sim.fused import Build
 from tests.equivalence.ptx_machine import call
 
@@ -32,7 +33,9 @@ PLAIN = Build(32)
 
 
 def kernel(function: Callable[..., Any], like: Any, build: Build = PLAIN) -> Callable[..., Any]:
-    return fused.fuse(Shape(jnp), (), lambda shape, _, *trees: function(shape.xp, *trees), like, build)
+    return fused.fuse(
+        cast("AnyShape", Shape(jnp)), (), lambda shape, _, *trees: function(shape.xp, *trees), like, build
+    )
 
 
 def run(function: Callable[..., Any], *arrays: Any, like: Any = None) -> Any:

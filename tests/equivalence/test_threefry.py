@@ -1,5 +1,7 @@
 """Threefry is the published one, and the same in Python integers, NumPy and JAX."""
 
+from types import ModuleType
+
 import jax.numpy as jnp
 import numpy as np
 import pytest
@@ -24,11 +26,11 @@ def test_known_answers(counter: tuple[int, int], key: tuple[int, int], result: t
 
 
 @pytest.mark.parametrize("xp", [np, jnp], ids=["numpy", "jax"])
-def test_arrays_scale_words_as_integers_do(xp: object) -> None:
+def test_arrays_scale_words_as_integers_do(xp: ModuleType) -> None:
     words = np.random.default_rng(1).integers(0, 2**32, 200, dtype=np.uint32)
     words[:3] = 0, 1, 2**32 - 1
     for total in (1, 2, 7, 924, 5040, 65535):
-        found = np.asarray(scale(xp, xp.asarray(words), total))  # type: ignore[attr-defined]
+        found = np.asarray(scale(xp, xp.asarray(words), total))
         assert found.tolist() == [int(word) * total >> 32 for word in words]
 
 

@@ -1,6 +1,7 @@
 """The loops that `heimlich bench sim` measures: decisions in many games, and new games in the place of old ones."""
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,7 +48,7 @@ def eager_play(sim: Any, row: BenchRow) -> Play:
     return Play(run, lambda: _finished(state.game, row.batch))
 
 
-def compiled_play(simulator: Callable[[BenchRow, Any], Any], row: BenchRow, jax: Any) -> Play:
+def compiled_play(simulator: Callable[[BenchRow, Any], Any], row: BenchRow, jax: ModuleType) -> Play:
     """Play many steps in one program. What is observed is carried along, so that it must be worked out and written."""
     xp = jax.numpy
     sim = simulator(row, xp)
@@ -84,7 +85,7 @@ def compiled_play(simulator: Callable[[BenchRow, Any], Any], row: BenchRow, jax:
     return Play(run, finished)
 
 
-def kernel_play(sim: Any, row: BenchRow, jax: Any, build: Build) -> Play:
+def kernel_play(sim: Any, row: BenchRow, jax: ModuleType, build: Build) -> Play:
     """Play many steps in one kernel; with observations one step, and all observations are written to memory."""
     xp = jax.numpy
     start = jax.jit(lambda: play.start(xp, sim.reset(SEED, xp.arange(row.batch))))()
@@ -130,7 +131,7 @@ def _step(sim: Any, row: BenchRow, state: Any, number: Any) -> tuple[Any, Any]:
     return after, sim.observe(after, sim.to_act(after)) if row.observed else None
 
 
-def _mix(xp: Any, word: Any) -> Any:
+def _mix(xp: ModuleType, word: Any) -> Any:
     """A word whose every bit depends on every bit of the other: enough for choosing at random."""
     for shift, factor in ((16, 0x7FEB352D), (15, 0x846CA68B)):
         word = (word ^ (word >> xp.uint32(shift))) * xp.uint32(factor)

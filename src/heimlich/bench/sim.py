@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -148,14 +149,14 @@ def _numpy_rows() -> Iterator[BenchRow]:
         yield BenchRow("numpy", TOWN, "basic", players, SMALL)
 
 
-def _figures(row: BenchRow, jax: Any, rounds: int) -> dict[str, Any]:
+def _figures(row: BenchRow, jax: ModuleType, rounds: int) -> dict[str, Any]:
     try:
         return measure(row, jax, rounds)
     except Exception as error:  # one row that does not fit into memory must not cost the others
         return {"error": f"{type(error).__name__}: {error}"[:300]}
 
 
-def measure(row: BenchRow, jax: Any, rounds: int) -> dict[str, Any]:
+def measure(row: BenchRow, jax: ModuleType, rounds: int) -> dict[str, Any]:
     """Measure the median of several calls, each of many steps."""
     play = eager_play(simulator(row, np), row) if row.library == "numpy" else compiled_play(simulator, row, jax)
     started = time.perf_counter()
@@ -186,7 +187,7 @@ def measure(row: BenchRow, jax: Any, rounds: int) -> dict[str, Any]:
     return figures
 
 
-def simulator(row: BenchRow, xp: Any) -> Any:
+def simulator(row: BenchRow, xp: ModuleType) -> Any:
     """The simulator of a row's game, by the default edition."""
     if row.game == TOWN:
         from heimlich.sim.heimlich_co import Simulator

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import reduce
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from heimlich.games.heimlich_co.names import BUILDINGS, RING
@@ -77,7 +78,7 @@ class _HeimlichCo:
     amount = "points of all agents"
     policies: Mapping[str, Policy] = {"random": Simulator.random_action, "greedy": choose_greedily}
 
-    def simulator(self, rules: Any, players: int, xp: Any) -> Simulator:
+    def simulator(self, rules: Any, players: int, xp: ModuleType) -> Simulator:
         return Simulator(rules, players, xp)
 
     def nothing_noted(self, sim: Simulator, batch: int) -> Notes:

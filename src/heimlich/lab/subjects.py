@@ -4,6 +4,7 @@ One file for each game, named after it, has a `SUBJECT`; no other file in the la
 """
 
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
 from heimlich.games import part_of
@@ -31,7 +32,7 @@ class Subject(Protocol):
     amount: str  # what the amounts are, in words
     policies: Mapping[str, Policy]
 
-    def simulator(self, rules: Any, players: int, xp: Any) -> Any:
+    def simulator(self, rules: Any, players: int, xp: ModuleType) -> Any:
         """The batch simulator (heimlich.sim) of this game."""
         ...
 

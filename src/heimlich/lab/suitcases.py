@@ -1,6 +1,7 @@
 """Notes of studies in games of the suitcase game: duels, and whose suitcases are brought home."""
 
 from collections.abc import Mapping
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from heimlich.lab.subjects import Array, CountsByKind, Policy
@@ -21,7 +22,7 @@ class _Suitcases:
     amount = "secrets in a suitcase"
     policies: Mapping[str, Policy] = {"random": Simulator.random_action}
 
-    def simulator(self, rules: Any, players: int, xp: Any) -> Simulator:
+    def simulator(self, rules: Any, players: int, xp: ModuleType) -> Simulator:
         return Simulator(rules, players, xp)
 
     def nothing_noted(self, sim: Simulator, batch: int) -> Notes:

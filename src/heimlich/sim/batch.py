@@ -7,28 +7,50 @@ what both array libraries are fastest at. A leaf whose last axis is 1 holds for 
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from math import prod
-from typing import Any
+from types import ModuleType
+from typing import Any, Protocol
 
 from heimlich.errors import BadRuleset
 
 Array = Any
 Tree = Any
+
+
+class AnyShape(Protocol):
+    """The sizes and variants that a program is specialised for, as far as both games have them."""
+
+    @property
+    def xp(self) -> ModuleType: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def branches(self) -> bool: ...
+    @property
+    def in_words(self) -> bool: ...
+    def array(self, items: Any, kind: str) -> Array:
+        """Numbers as an array of the library at hand."""
+        ...
+
+    @property
+    def _replace(self) -> Callable[..., "AnyShape"]: ...
+
+
 STRIDE = 16
 WORD = 32
 FEW = 16  # a rule for few games takes one game in 16 at a time
 
 
-def is_eager(xp: Any) -> bool:
+def is_eager(xp: ModuleType) -> bool:
     """Arrays have values now (NumPy), not only when a traced program runs (JAX)."""
     return bool(xp.__name__ == "numpy")
 
 
-def is_unrolled(xp: Any) -> bool:
+def is_unrolled(xp: ModuleType) -> bool:
     """The inside of a GPU kernel: see unrolled.py."""
     return bool(xp.__name__ == "unrolled")
 
 
-def on_cpu(xp: Any) -> bool:
+def on_cpu(xp: ModuleType) -> bool:
     """A traced program is for a CPU: there rules become branches, see `for_some`."""
     if is_eager(xp):
         return False
@@ -54,7 +76,7 @@ def leaves_of(tree: Tree) -> list[Array]:
     return found
 
 
-def select(xp: Any, mask: Array, new: Tree, old: Tree) -> Tree:
+def select(xp: ModuleType, mask: Array, new: Tree, old: Tree) -> Tree:
     """The games in the mask as in the new tree, the others as in the old one."""
 
     def leaf(fresh: Array, former: Array) -> Array:
@@ -68,7 +90,7 @@ def select(xp: Any, mask: Array, new: Tree, old: Tree) -> Tree:
 
 
 def for_some(
-    shape: Any, mask: Array, rule: Callable[..., Tree], rules: Tree, state: Tree, *more: Tree, apart: bool = False
+    shape: AnyShape, mask: Array, rule: Callable[..., Tree], rules: Tree, state: Tree, *more: Tree, apart: bool = False
 ) -> Tree:
     """The state after `rule(shape, rules, state, *more)` in the games of the mask, unchanged in the others.
 
@@ -93,7 +115,7 @@ def for_some(
 
 
 def for_few(
-    shape: Any, mask: Array, rule: Callable[..., Tree], rules: Tree, state: Tree, *more: Tree, share: int = FEW
+    shape: AnyShape, mask: Array, rule: Callable[..., Tree], rules: Tree, state: Tree, *more: Tree, share: int = FEW
 ) -> Tree:
     """`for_some`, for a costly rule that few games need: JAX, too, carries it out for those alone, some at a time."""
     games = mask.shape[-1]
@@ -118,13 +140,13 @@ def for_few(
     return jax.lax.while_loop(lambda carried: carried[1].any(), next_ones, (state, mask))[0]
 
 
-def _in_a_thread(shape: Any, mask: Array, rule: Callable[[], Tree], state: Tree) -> Tree:
+def _in_a_thread(shape: AnyShape, mask: Array, rule: Callable[[], Tree], state: Tree) -> Tree:
     """The rule as a branch of a kernel, which a thread without a game of the mask passes by."""
     xp = shape.xp
     return xp.restored(xp.branch(mask, lambda: xp.carried(rule()), xp.carried(state)), state)
 
 
-def worked_out(shape: Any, tree: Tree) -> Tree:
+def worked_out(shape: AnyShape, tree: Tree) -> Tree:
     """The tree, computed before anything uses it: a GPU's program is then compiled in parts, and faster."""
     if is_eager(shape.xp) or is_unrolled(shape.xp) or shape.branches:
         return tree
@@ -138,7 +160,7 @@ def _scatter(old: Array, index: Array, new: Array) -> Array:
     return old if old.shape[-1] == 1 else old.at[..., index].set(new, mode="drop")
 
 
-def repeat(shape: Any, times: int, rule: Callable[[Tree, Any], Tree], state: Tree) -> Tree:
+def repeat(shape: AnyShape, times: int, rule: Callable[[Tree, Any], Tree], state: Tree) -> Tree:
     """The state after `rule(state, number)` for each number below `times`."""
     if shape.branches or is_unrolled(shape.xp):
         return loop(shape, times, rule, state)
@@ -147,7 +169,7 @@ def repeat(shape: Any, times: int, rule: Callable[[Tree, Any], Tree], state: Tre
     return state
 
 
-def loop(shape: Any, times: Any, rule: Callable[[Tree, Any], Tree], state: Tree) -> Tree:
+def loop(shape: AnyShape, times: Any, rule: Callable[[Tree, Any], Tree], state: Tree) -> Tree:
     """The state after `rule(state, number)` for each number below `times`, as a loop of the program."""
     xp = shape.xp
     if is_eager(xp) or (is_unrolled(xp) and is_eager(xp.base)):
@@ -164,7 +186,7 @@ def loop(shape: Any, times: Any, rule: Callable[[Tree, Any], Tree], state: Tree)
     return jax.lax.fori_loop(0, times, lambda number, state: rule(state, number), state)
 
 
-def loop_while(shape: Any, goes_on: Callable[[Tree], Array], rule: Callable[[Tree], Tree], state: Tree) -> Tree:
+def loop_while(shape: AnyShape, goes_on: Callable[[Tree], Array], rule: Callable[[Tree], Tree], state: Tree) -> Tree:
     """The state after `rule` was carried out as long as `goes_on` holds in any game."""
     xp = shape.xp
     if is_eager(xp) or (is_unrolled(xp) and is_eager(xp.base)):
@@ -223,7 +245,7 @@ def _put(index: Array, state: Tree, before: Tree, after: Tree) -> Tree:
 
 
 def settings_of(
-    shape: Any,
+    shape: AnyShape,
     columns: Sequence[Mapping[str, Any]],
     names: Sequence[str],
     kinds: Mapping[str, str],
@@ -241,7 +263,7 @@ def settings_of(
     return [stacked(name) for name in names]
 
 
-def look_up(xp: Any, table: Array, index: Array) -> Array:
+def look_up(xp: ModuleType, table: Array, index: Array) -> Array:
     """table[index] for each game, from a table of the rules [rows, 1] or [rows, batch]."""
     if is_unrolled(xp):
         return xp.look_up(table, index)
@@ -261,17 +283,17 @@ def all_of(rows: Tree) -> Array:
     return reduce(lambda one, other: one & other, rows)
 
 
-def most_of(xp: Any, rows: Tree) -> Array:
+def most_of(xp: ModuleType, rows: Tree) -> Array:
     """The highest number among agents, or seats."""
     return reduce(xp.maximum, rows)
 
 
-def count_of(xp: Any, rows: Tree) -> Array:
+def count_of(xp: ModuleType, rows: Tree) -> Array:
     """For how many agents, or seats, it holds."""
     return reduce(lambda one, other: one + other, [row.astype(xp.int8) for row in rows])
 
 
-def nth_of(xp: Any, flags: Tree, number: Array) -> Array:
+def nth_of(xp: ModuleType, flags: Tree, number: Array) -> Array:
     """The place of the true flag that has `number` true flags before it, int16 [batch]."""
     place, seen = xp.zeros(number.shape, xp.int16), xp.zeros(number.shape, xp.int16)
     for flag in flags:
@@ -280,7 +302,7 @@ def nth_of(xp: Any, flags: Tree, number: Array) -> Array:
     return place
 
 
-def nth_of_many(xp: Any, flags: Array, number: Callable[[Array], Array]) -> Array:
+def nth_of_many(xp: ModuleType, flags: Array, number: Callable[[Array], Array]) -> Array:
     """`nth_of` for an array [flag, batch], in two strides; `number` gets the count of true flags."""
     if is_unrolled(xp):
         words = [as_bits(xp, [*flags[first : first + WORD]]) for first in range(0, flags.shape[0], WORD)]
@@ -300,7 +322,7 @@ def nth_of_many(xp: Any, flags: Array, number: Callable[[Array], Array]) -> Arra
     return block * xp.int16(STRIDE) + nth_of(xp, chosen, wanted - before)
 
 
-def as_bits(xp: Any, flags: Sequence[Array]) -> Array:
+def as_bits(xp: ModuleType, flags: Sequence[Array]) -> Array:
     """Up to 32 flags as the bits of a word, uint32 [batch]."""
     return reduce(
         lambda one, other: one | other,
@@ -308,12 +330,12 @@ def as_bits(xp: Any, flags: Sequence[Array]) -> Array:
     )
 
 
-def count_of_bits(xp: Any, words: Tree) -> Array:
+def count_of_bits(xp: ModuleType, words: Tree) -> Array:
     """Count the bits that are set in all these words (uint32), int32 [batch]."""
     return reduce(lambda one, other: one + other, [xp.bitwise_count(word).astype(xp.int32) for word in words])
 
 
-def nth_bit(xp: Any, words: Tree, number: Array, halves: Sequence[int] = (16, 8, 4, 2, 1)) -> Array:
+def nth_bit(xp: ModuleType, words: Tree, number: Array, halves: Sequence[int] = (16, 8, 4, 2, 1)) -> Array:
     """The place of the set bit that has `number` set bits before it, in words of 32 bits, int32 [batch].
 
     `halves` are the steps of the search; the last word has no bit beyond their sum.
@@ -333,7 +355,7 @@ def nth_bit(xp: Any, words: Tree, number: Array, halves: Sequence[int] = (16, 8,
     return place
 
 
-def row_at(xp: Any, rows: Tree, index: Array) -> Array:
+def row_at(xp: ModuleType, rows: Tree, index: Array) -> Array:
     """rows[index], game by game; the rows may be vectors or have axes before the last."""
     found = rows[0]
     for number in range(1, len(rows)):
@@ -341,22 +363,22 @@ def row_at(xp: Any, rows: Tree, index: Array) -> Array:
     return found
 
 
-def with_row(xp: Any, rows: Tree, index: Array, row: Array) -> Tree:
+def with_row(xp: ModuleType, rows: Tree, index: Array, row: Array) -> Tree:
     """The rows with the one at index, game by game, replaced."""
     return tuple(xp.where(index == number, row, former).astype(former.dtype) for number, former in enumerate(rows))
 
 
-def is_at(xp: Any, size: int, index: Array) -> Array:
+def is_at(xp: ModuleType, size: int, index: Array) -> Array:
     """Tell whether each of `size` rows is the one at index, bool [size, batch]."""
     return xp.arange(size, dtype=index.dtype)[:, None] == index
 
 
-def win_shares(xp: Any, players: int, winners: Array) -> Array:
+def win_shares(xp: ModuleType, players: int, winners: Array) -> Array:
     """Each seat's share of the one win, float32 [batch, players], where winners are bits; nothing before the end."""
     return xp.stack(win_rows(xp, players, winners), axis=-1)
 
 
-def win_rows(xp: Any, players: int, winners: Array) -> list[Array]:
+def win_rows(xp: ModuleType, players: int, winners: Array) -> list[Array]:
     """`win_shares` as a vector [batch] for each seat."""
     bits = [xp.right_shift(winners, xp.int8(seat)) & xp.int8(1) for seat in range(players)]
     won = [bit.astype(xp.float32) for bit in bits]
@@ -364,7 +386,7 @@ def win_rows(xp: Any, players: int, winners: Array) -> list[Array]:
     return [flag / xp.maximum(number, xp.float32(1)) for flag in won]
 
 
-def batch_of(xp: Any, like: Tree, columns: Sequence[Sequence[int]]) -> Tree:
+def batch_of(xp: ModuleType, like: Tree, columns: Sequence[Sequence[int]]) -> Tree:
     """A batch out of the numbers of each game, which lie in the order of the leaves of a tree of empty arrays."""
     rows = list(zip(*columns, strict=True))
     start = 0

@@ -6,13 +6,13 @@ what they compute. So there is no second copy of any rule.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from heimlich.errors import HeimlichError
 from heimlich.sim import ptx
-from heimlich.sim.batch import Array, Tree, is_eager, leaves_of, map_leaves
+from heimlich.sim.batch import AnyShape, Array, Tree, is_eager, leaves_of, map_leaves
 from heimlich.sim.unrolled import Namespace, Unrolled
 from heimlich.sim.words import Layout, Words
 
@@ -36,7 +36,7 @@ _LONG = Build(512, in_step=True)
 _ENOUGH = 2**17  # games for that; fewer would leave multiprocessors without work
 
 
-def fuse(shape: Any, rules: Any, function: Function, like: Tree, build: Build) -> Function:
+def fuse(shape: AnyShape, rules: Tree, function: Function, like: Tree, build: Build) -> Function:
     """`function(shape, rules, *trees)` as one kernel: a function of the trees, which returns a tree such as `like`.
 
     The trees hold arrays with the games along the last axis, or one number for all games. `like` has arrays, or their
@@ -133,8 +133,8 @@ class Kernels:
     def run(self, function: Function, packed: PackedGames, *more: Tree, like: Tree = ()) -> tuple[PackedGames, Tree]:
         """The games after `function(shape, rules, tree, *more)`, and what else it returns, a tree like `like`."""
 
-        def on_words(shape: Any, rules: Any, packed: PackedGames, *more: Tree) -> Tree:
-            shape.xp.layouts = self.layouts
+        def on_words(shape: AnyShape, rules: Tree, packed: PackedGames, *more: Tree) -> Tree:
+            cast("Namespace", shape.xp).layouts = self.layouts
             tree, found = function(shape, rules, self.layout.unpack(packed.words, shape.xp, packed.fixed), *more)
             return self.layout.pack(tree, shape.xp), found
 

@@ -6,7 +6,7 @@ All functions are pure and may be part of a jitted program. The results are the 
 from typing import Any
 
 from heimlich.sim import play
-from heimlich.sim.batch import Array, win_rows
+from heimlich.sim.batch import AnyShape, Array, Tree, win_rows
 from heimlich.sim.fused import Build, Kernels, PackedGames, abstract, build_for
 from heimlich.sim.play import Running
 
@@ -20,7 +20,7 @@ def play_on(sim: Any, running: Running, rounds: int, stride: int, steps: int = R
         return play.play_on(sim.shape, sim.rules, sim.parts, running, rounds, steps, stride)
     kernels = Kernels(sim, running, build)
 
-    def several(shape: Any, rules: Any, running: Running) -> tuple[Running, tuple[()]]:
+    def several(shape: AnyShape, rules: Tree, running: Running) -> tuple[Running, tuple[()]]:
         return play.play_on(shape, rules, sim.parts, running, rounds, steps, stride), ()
 
     played: Running = kernels.unpack(kernels.run(several, kernels.pack(running))[0])
@@ -34,7 +34,7 @@ def play_to_end(sim: Any, running: Running, most: int) -> Running:
         return play.play_to_end(sim.shape, sim.rules, sim.parts, running, most)
     kernels = Kernels(sim, running, build)
 
-    def to_end(shape: Any, rules: Any, running: Running) -> tuple[Running, tuple[()]]:
+    def to_end(shape: AnyShape, rules: Tree, running: Running) -> tuple[Running, tuple[()]]:
         return play.play_to_end(shape, rules, sim.parts, running, most), ()
 
     ended: Running = kernels.unpack(kernels.run(to_end, kernels.pack(running))[0])
@@ -72,7 +72,7 @@ class Stepper:
         """
         sim, xp = self.sim, self.sim.shape.xp
 
-        def one(shape: Any, rules: Any, state: Any, action: Array, *watchers: Array) -> Any:
+        def one(shape: AnyShape, rules: Tree, state: Any, action: Array, *watchers: Array) -> Any:
             after, decided = sim.parts.advance(shape, rules, state, action, self.stride)
             over = decided.phase == sim.parts.over
             seat = watchers[0] if watchers else sim.parts.to_act(shape, after)
@@ -102,7 +102,7 @@ class Stepper:
         sim, xp = self.sim, self.sim.shape.xp
         candidates = words.shape[0]
 
-        def ahead(shape: Any, rules: Any, state: Any, words: Array) -> Any:
+        def ahead(shape: AnyShape, rules: Tree, state: Any, words: Array) -> Any:
             seat = sim.parts.to_act(shape, state)
             actions, seen = [], []
             for number in range(candidates):

@@ -4,9 +4,10 @@ The choices of a game follow from its seed, its number and how many decisions it
 every batch, however its steps are cut into calls, kernels and devices.
 """
 
+from types import ModuleType
 from typing import Any, NamedTuple
 
-from heimlich.sim.batch import Array, loop, loop_while
+from heimlich.sim.batch import AnyShape, Array, Tree, loop, loop_while
 from heimlich.sim.simulator import Parts
 
 STRETCH = 8  # decisions from one look at whether all games are over to the next
@@ -21,13 +22,13 @@ class Running(NamedTuple):
     before: Array  # uint32: decisions of the games that were here before
 
 
-def start(xp: Any, state: Any) -> Running:
+def start(xp: ModuleType, state: Any) -> Running:
     """Games none of whose decisions have been taken here yet."""
     none = xp.zeros(state.phase.shape, xp.uint32)
     return Running(state, none, none)
 
 
-def choice_word(xp: Any, running: Running) -> Array:
+def choice_word(xp: ModuleType, running: Running) -> Array:
     """The random word of each game's next choice, uint32."""
     state, uint32 = running.state, xp.uint32
     word = state.game * uint32(GAMES) + running.decided * uint32(STEPS) + state.seed * uint32(SEEDS)
@@ -36,7 +37,7 @@ def choice_word(xp: Any, running: Running) -> Array:
     return word ^ (word >> uint32(16))
 
 
-def decide_once(shape: Any, rules: Any, parts: Parts, running: Running) -> Running:
+def decide_once(shape: AnyShape, rules: Tree, parts: Parts, running: Running) -> Running:
     """One decision in every game, each legal action as likely; a game that is over stays as it is."""
     xp, state = shape.xp, running.state
     action = parts.random_action(shape, rules, state, choice_word(xp, running))
@@ -44,7 +45,7 @@ def decide_once(shape: Any, rules: Any, parts: Parts, running: Running) -> Runni
     return Running(parts.step(shape, rules, state, action), running.decided + goes_on, running.before)
 
 
-def play_to_end(shape: Any, rules: Any, parts: Parts, running: Running, most: int) -> Running:
+def play_to_end(shape: AnyShape, rules: Tree, parts: Parts, running: Running, most: int) -> Running:
     """Every game to its end, or until it has had `most` decisions or a few more."""
 
     def goes_on(running: Running) -> Array:
@@ -58,7 +59,9 @@ def play_to_end(shape: Any, rules: Any, parts: Parts, running: Running, most: in
     return ended
 
 
-def play_on(shape: Any, rules: Any, parts: Parts, running: Running, rounds: Array, steps: int, stride: int) -> Running:
+def play_on(
+    shape: AnyShape, rules: Tree, parts: Parts, running: Running, rounds: Array, steps: int, stride: int
+) -> Running:
     """Rounds of some steps each; after a round, new games take the places of those that are over.
 
     With one step in a round this is `advance`. Longer rounds let finished games wait for their end, which spares the

@@ -12,8 +12,10 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 Operand = str | int | bool | float  # a register's name, or a number that is known
+Value = Any  # a `Number`, or a number that is known, Python's or NumPy's
 
 VERSION, TARGET = "7.0", "sm_70"
 _WORD = 1 << 32
@@ -40,7 +42,7 @@ class Number:
     __array_ufunc__ = None  # NumPy's numbers leave operations to this class
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, writer: "Writer", operand: Operand, dtype: Any) -> None:
+    def __init__(self, writer: "Writer", operand: Operand, dtype: DTypeLike) -> None:
         self.writer, self.operand, self.dtype = writer, operand, np.dtype(dtype)
 
     @property
@@ -48,7 +50,7 @@ class Number:
         """As of a vector along the games."""
         return (self.writer.lanes,)
 
-    def astype(self, kind: Any) -> "Number":
+    def astype(self, kind: DTypeLike) -> "Number":
         """As a number of another kind; whole numbers have 32 bits."""
         kind = np.dtype(kind)
         kind = _INTEGER if kind.kind == "i" else kind
@@ -66,7 +68,7 @@ class Number:
 class PartOfWord(Number):
     """A number within a word: read where it is needed, so that it takes no register before."""
 
-    def __init__(self, word: Number, offset: int, bits: int, dtype: Any) -> None:
+    def __init__(self, word: Number, offset: int, bits: int, dtype: DTypeLike) -> None:
         self.writer, self.word, self.offset, self.bits, self.dtype = word.writer, word, offset, bits, np.dtype(dtype)
 
     @property
@@ -76,7 +78,7 @@ class PartOfWord(Number):
 
 
 def _operator(name: str, *, mirrored: bool = False) -> Callable[..., Any]:
-    def operate(self: Number, other: Any = None) -> Any:
+    def operate(self: Number, other: Value = None) -> Value:
         if not isinstance(other, Number | np.generic | int | float | None):
             return NotImplemented  # an array of several: see unrolled.py
         return self.writer.operate(name, *((other, self) if mirrored else (self, other)))
@@ -223,14 +225,14 @@ class Writer:
 
     # Numbers in words
 
-    def part_of(self, word: Operand, offset: int, bits: int, dtype: Any) -> Operand:
+    def part_of(self, word: Operand, offset: int, bits: int, dtype: DTypeLike) -> Operand:
         """A number within a word, or a flag."""
         register = self._in_register("r", word)
         if dtype == _FLAG:
             return self._do("p", "setp.ne.s32", self._do("r", "and.b32", register, _wrapped(1 << offset)), 0)
         return self._do("r", "bfe.s32", register, offset, bits)
 
-    def field(self, word: Number, offset: int, bits: int, dtype: Any) -> Number:
+    def field(self, word: Number, offset: int, bits: int, dtype: DTypeLike) -> Number:
         """A number within a word, to be read where it is needed."""
         kind = np.dtype(dtype)
         if bits == 32:
@@ -255,44 +257,44 @@ class Writer:
 
     # The library of vectors
 
-    def broadcast_to(self, item: Any, shape: Any) -> Number:
+    def broadcast_to(self, item: Value, shape: int | Sequence[int]) -> Number:
         """A number of every game."""
         del shape
         return self._number(item, item.dtype if isinstance(item, Number) else np.asarray(item).dtype)
 
-    def full(self, shape: Any, number: Any, kind: Any) -> Number:
+    def full(self, shape: int | Sequence[int], number: Value, kind: DTypeLike) -> Number:
         """The same number in every game."""
         del shape
         return self._number(number, np.dtype(kind))
 
-    def maximum(self, one: Any, other: Any) -> Any:
+    def maximum(self, one: Value, other: Value) -> Value:
         """The higher of two numbers."""
         return self.operate("max", one, other)
 
-    def minimum(self, one: Any, other: Any) -> Any:
+    def minimum(self, one: Value, other: Value) -> Value:
         """The lower of two numbers."""
         return self.operate("min", one, other)
 
-    def left_shift(self, one: Any, other: Any) -> Any:
+    def left_shift(self, one: Value, other: Value) -> Value:
         """Bits moved up."""
         return self.operate("shl", one, other)
 
-    def right_shift(self, one: Any, other: Any) -> Any:
+    def right_shift(self, one: Value, other: Value) -> Value:
         """Bits moved down."""
         return self.operate("shr", one, other)
 
-    def bitwise_count(self, one: Any) -> Any:
+    def bitwise_count(self, one: Value) -> Value:
         """Count the bits that are set."""
         number = self._number(one, _INTEGER)
         return Number(self, self._do("r", "popc.b32", self._in_register("r", number.operand)), _INTEGER)
 
-    def where(self, mask: Any, one: Any, other: Any) -> Number:
+    def where(self, mask: Value, one: Value, other: Value) -> Number:
         """One number where the mask holds, else the other."""
         kind = _common(one, other)
         flag, if_so, if_not = self._number(mask, _FLAG), self._number(one, kind), self._number(other, kind)
         return Number(self, self._select(kind.name, flag.operand, if_so.operand, if_not.operand), kind)
 
-    def operate(self, name: str, one: Any, other: Any) -> Any:
+    def operate(self, name: str, one: Value, other: Value) -> Value:
         """An operation on one or two numbers."""
         if not isinstance(one, Number) and (other is None or not isinstance(other, Number)):
             return _IN_NUMPY[name](*(np.asarray(each)[()] for each in (one, other) if each is not None))
@@ -305,7 +307,7 @@ class Writer:
                 return self._number(_IN_NUMPY[name](*known), after)
         return Number(self, self._operation(name, kind.name, *numbers), after)
 
-    def _number(self, item: Any, kind: Any) -> Number:
+    def _number(self, item: Value, kind: np.dtype[Any]) -> Number:
         """A number as one of a kind."""
         if isinstance(item, Number):
             return item if item.dtype == kind else item.astype(kind)
@@ -475,7 +477,7 @@ class Writer:
         self._mark(end)
         return held
 
-    def branch(self, flag: Any, rule: Callable[[], list[Any]], before: Sequence[Number]) -> list[Number]:
+    def branch(self, flag: Value, rule: Callable[[], list[Any]], before: Sequence[Number]) -> list[Number]:
         """The numbers of `rule()` where the flag holds, else those before."""
         condition = self._number(flag, _FLAG).operand
         if not isinstance(condition, str):
@@ -558,7 +560,7 @@ def _is_same(one: Number, other: Number) -> bool:
     )
 
 
-def _common(one: Any, other: Any) -> Any:
+def _common(one: Value, other: Value) -> Value:
     """The kind of both: that of a vector, or of numbers that know theirs."""
     kinds = {each.dtype for each in (one, other) if hasattr(each, "dtype")} or {np.asarray(one).dtype}
     if len(kinds) > 1:

@@ -10,6 +10,7 @@ numbers, and dice, draws and choices follow from them: the tally is the same on 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import ceil, sqrt
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -61,7 +62,7 @@ def _evaluator(rules: Any, players: int, rollouts: int, positions: int) -> "Eval
     return Evaluator(_simulator(rules, players, _library()), rollouts, positions)
 
 
-def _simulator(rules: Any, players: int, xp: Any) -> BatchSimulator[Any, Any]:
+def _simulator(rules: Any, players: int, xp: ModuleType) -> BatchSimulator[Any, Any]:
     if isinstance(rules, suitcases.Ruleset):
         from heimlich.sim.suitcases import Simulator as Suitcases
 
@@ -140,7 +141,7 @@ class Evaluator:
         return xp.stack(counts, axis=-2)
 
 
-def _repeated(xp: Any, leaf: Array, size: tuple[int, int]) -> Array:
+def _repeated(xp: ModuleType, leaf: Array, size: tuple[int, int]) -> Array:
     """Each position's numbers, once for each rollout."""
     spread = xp.broadcast_to(leaf[..., None], (*leaf.shape[:-1], *size))
     return spread.reshape(*leaf.shape[:-1], -1)

@@ -62,7 +62,9 @@ class BatchSimulator(Generic[S, R]):
     actions: int  # how many numbers there are for actions
     fields: int  # how many numbers a seat sees
 
-    def __init__(self, rulesets: R | Sequence[R], players: int, xp: Any, which: Sequence[int] | None = None) -> None:
+    def __init__(
+        self, rulesets: R | Sequence[R], players: int, xp: ModuleType, which: Sequence[int] | None = None
+    ) -> None:
         self.rulesets: list[R] = list(rulesets) if isinstance(rulesets, Sequence) else [rulesets]
         self.shape = self.parts.shape_of(self.rulesets, players, xp)
         self.rules = self.parts.rules_arrays(self.shape, self.rulesets, which)

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from heimlich.sim.batch import Array, Tree, is_eager, is_unrolled
+from heimlich.sim.batch import AnyShape, Array, Tree, is_eager, is_unrolled
 
 
-def once(shape: Any, mask: Array, work: Callable[[], Tree]) -> Tree:
+def once(shape: AnyShape, mask: Array, work: Callable[[], Tree]) -> Tree:
     """The result of `work`, computed before anything uses it; undefined outside the mask.
 
     XLA would else compute shared parts again for each array that depends on them. On a CPU only a branch keeps it from

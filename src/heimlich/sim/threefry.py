@@ -6,6 +6,7 @@ key is (seed, game), the counter (stream, index). So any game can be replayed al
 """
 
 from math import prod
+from types import ModuleType
 from typing import Any
 from zlib import crc32
 
@@ -43,7 +44,7 @@ def threefry(key: tuple[int, int], counter: tuple[int, int]) -> tuple[int, int]:
     return x, y
 
 
-def threefry_arrays(xp: Any, key: tuple[Array, Array], counter: tuple[Array, Array]) -> tuple[Array, Array]:
+def threefry_arrays(xp: ModuleType, key: tuple[Array, Array], counter: tuple[Array, Array]) -> tuple[Array, Array]:
     """`threefry` for arrays of uint32, each at least one-dimensional, which broadcast."""
     uint32 = xp.uint32
     keys = (*key, key[0] ^ key[1] ^ uint32(_PARITY))
@@ -75,19 +76,19 @@ class ThreefrySource:
         return digits % total
 
 
-def below(xp: Any, key: tuple[Array, Array], stream: str, index: Array, total: Array) -> Array:
+def below(xp: ModuleType, key: tuple[Array, Array], stream: str, index: Array, total: Array) -> Array:
     """A number from 0 to total - 1 as int32, for totals up to 65,535; index and total broadcast."""
     return scale(xp, random_words(xp, key, stream, index), total)
 
 
-def random_words(xp: Any, key: tuple[Array, Array], stream: str, index: Array) -> Array:
+def random_words(xp: ModuleType, key: tuple[Array, Array], stream: str, index: Array) -> Array:
     """The words that such numbers are made of, uint32."""
     counter = xp.full((1,), stream_number(BESIDE.get(stream, stream)), xp.uint32)
     words = threefry_arrays(xp, key, (counter, xp.asarray(index).astype(xp.uint32)))
     return words[stream in BESIDE]
 
 
-def scale(xp: Any, word: Array, total: Array) -> Array:
+def scale(xp: ModuleType, word: Array, total: Array) -> Array:
     """floor(word × total / 2^32) without 64-bit numbers, as int32."""
     uint32 = xp.uint32
     total = xp.asarray(total).astype(uint32)

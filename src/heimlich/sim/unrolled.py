@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 Array = Any
 _INTEGER = np.int32
@@ -47,7 +48,7 @@ class Unrolled:
     __array_priority__ = 1000
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, library: "Namespace", rows: Any) -> None:
+    def __init__(self, library: "Namespace", rows: Array) -> None:
         self.library, self.rows = library, rows
 
     @property
@@ -56,7 +57,7 @@ class Unrolled:
         return self.library.outer_shape(self.rows.shape)
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> Array:
         """The kind of the numbers."""
         return self.rows.flat[0].dtype
 
@@ -71,16 +72,16 @@ class Unrolled:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: Array) -> Array:
         parts = index if isinstance(index, tuple) else (index,)
         plain = tuple(part.rows.astype(np.int64) if isinstance(part, Unrolled) else part for part in parts)
         return self.library.wrap(self.rows[plain])
 
-    def astype(self, kind: Any) -> Any:
+    def astype(self, kind: DTypeLike) -> Array:
         """As numbers of another kind."""
         return self.library.each(lambda item: _as(item, kind), self)
 
-    def reshape(self, *shape: int) -> Any:
+    def reshape(self, *shape: int) -> Array:
         """Arrange the places in other axes."""
         return self.library.wrap(self.rows.reshape(self.library.inner_shape(shape)))
 
@@ -88,27 +89,27 @@ class Unrolled:
         """An array of its own."""
         return Unrolled(self.library, self.rows.copy())
 
-    def sum(self, axis: int, dtype: Any = None) -> Any:
+    def sum(self, axis: int, dtype: DTypeLike | None = None) -> Array:
         """The sum along an axis."""
         return self._reduced(axis, lambda one, other: one + other, _INTEGER if dtype is None else dtype)
 
-    def any(self, axis: int) -> Any:
+    def any(self, axis: int) -> Array:
         """Tell whether it holds anywhere along an axis."""
         return self._reduced(axis, lambda one, other: one | other, bool)
 
-    def all(self, axis: int) -> Any:
+    def all(self, axis: int) -> Array:
         """Tell whether it holds everywhere along an axis."""
         return self._reduced(axis, lambda one, other: one & other, bool)
 
-    def min(self, axis: int) -> Any:
+    def min(self, axis: int) -> Array:
         """The lowest number along an axis."""
         return self._reduced(axis, self.library.base.minimum, self.dtype)
 
-    def max(self, axis: int) -> Any:
+    def max(self, axis: int) -> Array:
         """The highest number along an axis."""
         return self._reduced(axis, self.library.base.maximum, self.dtype)
 
-    def _reduced(self, axis: int, join: Callable[[Any, Any], Any], kind: Any) -> Any:
+    def _reduced(self, axis: int, join: Callable[[Any, Any], Any], kind: DTypeLike) -> Array:
         rows = np.moveaxis(self.rows, axis, 0)
         found = self.library.each(lambda item: _as(item, kind), Unrolled(self.library, rows[0]))
         for row in rows[1:]:
@@ -117,13 +118,13 @@ class Unrolled:
 
 
 def _operator(name: str) -> Callable[..., Any]:
-    def operate(self: Unrolled, *others: Any) -> Any:
+    def operate(self: Unrolled, *others: Array) -> Array:
         return self.library.each(lambda item, *more: _apply(name, item, *more), self, *others)
 
     return operate
 
 
-def _apply(name: str, item: Any, *others: Any) -> Any:
+def _apply(name: str, item: Array, *others: Array) -> Array:
     found = getattr(item, name)(*others)
     if found is NotImplemented:  # a plain number on the left of a vector
         found = getattr(others[0], _MIRRORED[name])(item)
@@ -151,7 +152,7 @@ for _name in (*_MIRRORED, "__neg__", "__invert__"):
     setattr(Unrolled, _name, _operator(_name))
 
 
-def _as(item: Any, kind: Any) -> Any:
+def _as(item: Array, kind: DTypeLike) -> Array:
     """A vector or a number as another kind; integers are 32 bits wide."""
     kind = np.dtype(kind)
     if kind.kind == "i":
@@ -161,14 +162,14 @@ def _as(item: Any, kind: Any) -> Any:
     return item if item.dtype == kind else item.astype(kind)
 
 
-def _of_kind(item: Any, other: Any) -> Any:
+def _of_kind(item: Array, other: Array) -> Array:
     """Convert a plain Python number to the kind of the other operand."""
     if hasattr(item, "dtype"):
         return item
     return _as(item, other.dtype if hasattr(other, "dtype") else _INTEGER)
 
 
-def _is_read(item: Any) -> bool:
+def _is_read(item: Array) -> bool:
     """A number that the kernel read, not one that it was made with."""
     return not isinstance(item, np.generic | int)
 
@@ -182,7 +183,7 @@ class Namespace:
     bool = bool_ = np.bool_
     float32 = np.float32
 
-    def __init__(self, games: int, vectors: Any) -> None:
+    def __init__(self, games: int, vectors: Array) -> None:
         self.games = games
         self.base = vectors  # the library of the vectors: a `ptx.Writer`; or `jax.numpy` or `numpy`, for tests
         self.tables = Tables()
@@ -194,20 +195,20 @@ class Namespace:
         """A shape as the source knows it."""
         return (*inner[:-1], self.games if inner[-1] == 1 else inner[-1])
 
-    def inner_shape(self, outer: Any) -> tuple[int, ...]:
+    def inner_shape(self, outer: Array) -> tuple[int, ...]:
         """A shape with one place for all games."""
         shape = (outer,) if isinstance(outer, int) else tuple(outer)
         if len(shape) == 1 and isinstance(shape[0], tuple):
             shape = shape[0]
         return (*shape[:-1], 1 if shape[-1] in (self.games, -1) else shape[-1])
 
-    def wrap(self, rows: Any) -> Any:
+    def wrap(self, rows: Array) -> Array:
         """A single vector as it is, more of them as one array."""
         if not isinstance(rows, np.ndarray):
             return rows
         return rows.flat[0] if rows.shape in ((), (1,)) else Unrolled(self, rows)
 
-    def each(self, function: Callable[..., Any], *arrays: Any) -> Any:
+    def each(self, function: Callable[..., Any], *arrays: Array) -> Array:
         """The function carried out place by place."""
         rows = np.broadcast_arrays(*(self._rows(array) for array in arrays), subok=False)
         found = np.empty(rows[0].shape, object)
@@ -215,7 +216,7 @@ class Namespace:
             found[place] = function(*(row[place] for row in rows))
         return self.wrap(found)
 
-    def _rows(self, array: Any) -> Any:
+    def _rows(self, array: Array) -> Array:
         if isinstance(array, Unrolled):
             return array.rows
         single = np.empty((1,), object)
@@ -224,7 +225,7 @@ class Namespace:
 
     # Trees of arrays
 
-    def vectors(self, tree: Any) -> list[Array]:
+    def vectors(self, tree: Array) -> list[Array]:
         """All vectors of a tree in order. Numbers of the rules become vectors; one read for all games stays one."""
         if tree is None:
             return []
@@ -233,11 +234,11 @@ class Namespace:
         items = tree.rows.flat if isinstance(tree, Unrolled) else [tree]
         return [item if _is_read(item) else self.base.broadcast_to(item, (self.games,)) for item in items]
 
-    def tree(self, vectors: Sequence[Array], like: Any) -> Any:
+    def tree(self, vectors: Sequence[Array], like: Array) -> Array:
         """The tree that these vectors make, in the order of `vectors`."""
         return self._tree(iter(vectors), like)
 
-    def _tree(self, vectors: Iterator[Array], like: Any) -> Any:
+    def _tree(self, vectors: Iterator[Array], like: Array) -> Array:
         if like is None:
             return None
         if isinstance(like, tuple):
@@ -250,25 +251,27 @@ class Namespace:
             rows[place] = next(vectors)
         return Unrolled(self, rows)
 
-    def numbers(self, vector: Array, kind: Any) -> Array:
+    def numbers(self, vector: Array, kind: DTypeLike) -> Array:
         """A vector that was read, as numbers of a kind."""
         return _as(vector, kind)
 
     # Games in words
 
-    def carried(self, tree: Any) -> list[Array]:
+    def carried(self, tree: Array) -> list[Array]:
         """Return what a loop or a branch carries along: vectors of a tree, or words of games that have a layout."""
         layout = self.layouts.get(type(tree))
         return self.vectors(tree) if layout is None else [*layout.pack(tree, self)]
 
-    def restored(self, vectors: Sequence[Array], like: Any) -> Any:
+    def restored(self, vectors: Sequence[Array], like: Array) -> Array:
         """The tree that was carried along."""
         layout = self.layouts.get(type(like))
         return self.tree(vectors, like) if layout is None else layout.unpack(vectors, self, layout.fixed_of(like))
 
     # Loops and branches, of vectors
 
-    def fori_loop(self, times: Any, body: Callable[[Any, list[Array]], list[Array]], start: list[Array]) -> list[Array]:
+    def fori_loop(
+        self, times: Array, body: Callable[[Any, list[Array]], list[Array]], start: list[Array]
+    ) -> list[Array]:
         """The vectors after `body(turn, vectors)` has been carried out some times."""
         if hasattr(self.base, "fori_loop"):
             found: list[Array] = self.base.fori_loop(times, body, start)
@@ -298,14 +301,14 @@ class Namespace:
 
     # Making arrays
 
-    def asarray(self, items: Any, dtype: Any = None) -> Any:
+    def asarray(self, items: Array, dtype: DTypeLike | None = None) -> Array:
         """Numbers of the rules; an array of the kernel stays as it is."""
         if not isinstance(items, list | tuple | range | np.generic | int):
             return items
         numbers = np.asarray(items)
         return self.constant(numbers if dtype is None else numbers.astype(dtype))
 
-    def constant(self, numbers: Any) -> Any:
+    def constant(self, numbers: Array) -> Array:
         """Numbers, known when the kernel is made."""
         numbers = numbers.astype(_INTEGER if numbers.dtype.kind == "i" else numbers.dtype)
         if numbers.size == 1:
@@ -315,7 +318,7 @@ class Namespace:
             rows[place] = numbers[place]
         return Unrolled(self, rows)
 
-    def full(self, shape: Any, value: Any, dtype: Any) -> Any:
+    def full(self, shape: int | Sequence[int], value: Array, dtype: DTypeLike) -> Array:
         """An array of one number."""
         inner = self.inner_shape(shape)
         number = _as(value, dtype)
@@ -325,27 +328,27 @@ class Namespace:
         rows.fill(number)
         return Unrolled(self, rows)
 
-    def zeros(self, shape: Any, dtype: Any) -> Any:
+    def zeros(self, shape: int | Sequence[int], dtype: DTypeLike) -> Array:
         """An array of zeros."""
         return self.full(shape, 0, dtype)
 
-    def ones(self, shape: Any, dtype: Any) -> Any:
+    def ones(self, shape: int | Sequence[int], dtype: DTypeLike) -> Array:
         """An array of ones."""
         return self.full(shape, 1, dtype)
 
-    def zeros_like(self, array: Any) -> Any:
+    def zeros_like(self, array: Array) -> Array:
         """Zeros, as many as in another array."""
         return self.each(lambda item: _as(0, item.dtype), array)
 
-    def eye(self, size: int, dtype: Any) -> Any:
+    def eye(self, size: int, dtype: DTypeLike) -> Array:
         """Ones where row and column are the same."""
         return self.constant(np.eye(size, dtype=dtype))
 
-    def arange(self, size: int, dtype: Any = np.int32) -> Any:
+    def arange(self, size: int, dtype: DTypeLike = np.int32) -> Array:
         """The numbers below a size."""
         return self.asarray(range(size), dtype)
 
-    def broadcast_to(self, array: Any, shape: Any) -> Any:
+    def broadcast_to(self, array: Array, shape: int | Sequence[int]) -> Array:
         """One for all as one for each."""
         inner = self.inner_shape(shape)
         if inner == (1,):
@@ -353,67 +356,67 @@ class Namespace:
             return self.base.broadcast_to(item, (self.games,))
         return Unrolled(self, np.broadcast_to(self._rows(array), inner).copy())
 
-    def stack(self, arrays: Sequence[Any], axis: int = 0) -> Any:
+    def stack(self, arrays: Sequence[Any], axis: int = 0) -> Array:
         """Arrays along a new axis."""
         return Unrolled(self, np.stack(np.broadcast_arrays(*map(self._rows, arrays)), axis=axis))
 
-    def concatenate(self, arrays: Sequence[Any], axis: int = 0) -> Any:
+    def concatenate(self, arrays: Sequence[Any], axis: int = 0) -> Array:
         """Arrays one after the other."""
         return Unrolled(self, np.concatenate([self._rows(array) for array in arrays], axis=axis))
 
-    def repeat(self, array: Unrolled, times: int, axis: int) -> Any:
+    def repeat(self, array: Unrolled, times: int, axis: int) -> Array:
         """Each row several times."""
         return Unrolled(self, np.repeat(array.rows, times, axis=axis))
 
     # Working on arrays
 
-    def where(self, mask: Any, one: Any, other: Any) -> Any:
+    def where(self, mask: Array, one: Array, other: Array) -> Array:
         """One array where the mask holds, the other elsewhere."""
         return self.each(self._choose, mask, one, other)
 
-    def _choose(self, mask: Any, one: Any, other: Any) -> Any:
+    def _choose(self, mask: Array, one: Array, other: Array) -> Array:
         one, other = _of_kind(one, other), _of_kind(other, one)
         if isinstance(mask, bool | np.bool_):
             return one if mask else other
         return one if one is other else self.base.where(mask, one, other)
 
-    def maximum(self, one: Any, other: Any) -> Any:
+    def maximum(self, one: Array, other: Array) -> Array:
         """The higher of two numbers."""
         return self.each(self.base.maximum, one, other)
 
-    def minimum(self, one: Any, other: Any) -> Any:
+    def minimum(self, one: Array, other: Array) -> Array:
         """The lower of two numbers."""
         return self.each(self.base.minimum, one, other)
 
-    def clip(self, array: Any, low: int, high: int) -> Any:
+    def clip(self, array: Array, low: int, high: int) -> Array:
         """Numbers within bounds."""
         return self.minimum(self.maximum(array, _INTEGER(low)), _INTEGER(high))
 
-    def left_shift(self, one: Any, other: Any) -> Any:
+    def left_shift(self, one: Array, other: Array) -> Array:
         """Bits moved up."""
         return self.each(self.base.left_shift, one, other)
 
-    def right_shift(self, one: Any, other: Any) -> Any:
+    def right_shift(self, one: Array, other: Array) -> Array:
         """Bits moved down."""
         return self.each(self.base.right_shift, one, other)
 
-    def bitwise_count(self, array: Any) -> Any:
+    def bitwise_count(self, array: Array) -> Array:
         """Count the bits that are set."""
         return self.each(self.base.bitwise_count, array)
 
-    def argmax(self, array: Unrolled, axis: int = 0) -> Any:
+    def argmax(self, array: Unrolled, axis: int = 0) -> Array:
         """The first place along the first axis where it holds."""
         assert axis == 0, "nothing else is asked for"
-        found: Any = self.zeros(array.shape[1:], _INTEGER)
+        found: Array = self.zeros(array.shape[1:], _INTEGER)
         for place in reversed(range(len(array))):
             found = self.where(array[place], _INTEGER(place), found)
         return found
 
-    def argmin(self, array: Unrolled, axis: int = 0) -> Any:
+    def argmin(self, array: Unrolled, axis: int = 0) -> Array:
         """The first place along the first axis where it does not hold."""
         return self.argmax(self.each(lambda item: ~item, array), axis)
 
-    def cumsum(self, array: Unrolled, axis: int, dtype: Any) -> Any:
+    def cumsum(self, array: Unrolled, axis: int, dtype: DTypeLike) -> Array:
         """Sums up to each place along the first axis."""
         assert axis == 0, "nothing else is asked for"
         total = self.each(lambda item: _as(item, dtype), array[0])
@@ -423,7 +426,7 @@ class Namespace:
             found.append(total)
         return self.stack(found)
 
-    def take(self, table: Any, index: Any, axis: int = 0, mode: str = "clip") -> Any:
+    def take(self, table: Array, index: Array, axis: int = 0, mode: str = "clip") -> Array:
         """Places of a table, by their numbers; what lies outside it gives any of them."""
         assert mode == "clip", "nothing else is asked for"
         if axis == 1:
@@ -431,7 +434,7 @@ class Namespace:
         items = [*table.rows] if isinstance(table, Unrolled) else [*table]
         return self.each(lambda item: self._at(items, item), index)
 
-    def look_up(self, table: Any, index: Any) -> Any:
+    def look_up(self, table: Array, index: Array) -> Array:
         """`take`, for a table of the rules at hand."""
         return self.take(table[..., 0], index)
 
@@ -444,7 +447,7 @@ class Namespace:
         found = (word >> ((index & np.uint32(_NIBBLES - 1)) << np.uint32(2))) & np.uint32(15)
         return found.astype(_INTEGER) + _INTEGER(lowest)
 
-    def _at(self, items: list[Any], index: Any) -> Any:
+    def _at(self, items: list[Any], index: Array) -> Array:
         if any(_is_read(item) for item in items):
             found = items[0]
             for number in range(1, len(items)):

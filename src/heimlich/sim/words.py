@@ -6,6 +6,7 @@ cost a quarter; and rows that are to stand side by side are written quickest as 
 
 from collections.abc import Sequence
 from math import prod
+from types import ModuleType
 from typing import Any, NamedTuple
 
 Array = Any
@@ -28,7 +29,7 @@ class _Place(NamedTuple):
 class Layout:
     """The way in which a tree of arrays lies in words. What holds for all games (a last axis of 1) is kept apart."""
 
-    def __init__(self, xp: Any, tree: Tree) -> None:
+    def __init__(self, xp: ModuleType, tree: Tree) -> None:
         import jax
 
         self._xp = xp
@@ -57,7 +58,7 @@ class Layout:
         leaves = jax.tree_util.tree_leaves(tree)
         return [leaves[number] for number in self.fixed]
 
-    def pack(self, tree: Tree, xp: Any = None) -> Words:
+    def pack(self, tree: Tree, xp: ModuleType | None = None) -> Words:
         """The tree in words, uint32 [batch] each; `xp` may be another library than the layout was made with."""
         import jax
 
@@ -81,7 +82,9 @@ class Layout:
             parts[place.word].append((leaves[place.leaf][place.row], place.offset, _BITS[place.kind]))
         return tuple(library.word_of(each) for each in parts)
 
-    def unpack(self, words: Sequence[Array], xp: Any = None, fixed: Sequence[Array] | None = None) -> Tree:
+    def unpack(
+        self, words: Sequence[Array], xp: ModuleType | None = None, fixed: Sequence[Array] | None = None
+    ) -> Tree:
         """The tree that the words were made of; `fixed` is what holds for all games, if it is not as it was."""
         import jax
 
@@ -96,7 +99,7 @@ class Layout:
         ]
         return jax.tree_util.tree_unflatten(self._tree, leaves)
 
-    def _leaf(self, xp: Any, rows: list[Array], shape: tuple[int, ...]) -> Array:
+    def _leaf(self, xp: ModuleType, rows: list[Array], shape: tuple[int, ...]) -> Array:
         return rows[0] if len(shape) == 1 else xp.stack(rows).reshape(*shape[:-1], -1)
 
 
@@ -104,7 +107,7 @@ def _rows(leaf: Array) -> Any:
     return [leaf] if len(leaf.shape) < 2 else leaf.reshape(-1, leaf.shape[-1])
 
 
-def _item(xp: Any, word: Array, place: _Place) -> Array:
+def _item(xp: ModuleType, word: Array, place: _Place) -> Array:
     bits = _BITS[place.kind]
     library: Any = getattr(xp, "base", None)
     if hasattr(library, "field"):
@@ -116,7 +119,7 @@ def _item(xp: Any, word: Array, place: _Place) -> Array:
     return word.astype(getattr(xp, place.kind))
 
 
-def in_pairs(xp: Any, columns: Sequence[Array]) -> Words:
+def in_pairs(xp: ModuleType, columns: Sequence[Array]) -> Words:
     """Columns of small numbers, two to a word (uint32 [batch])."""
     halves = [column.astype(xp.uint32) & xp.uint32(0xFFFF) for column in columns]
     highs = [*halves[1::2], *[None] * (len(halves) % 2)]
@@ -125,7 +128,7 @@ def in_pairs(xp: Any, columns: Sequence[Array]) -> Words:
     )
 
 
-def side_by_side(xp: Any, words: Words, columns: int) -> Array:
+def side_by_side(xp: ModuleType, words: Words, columns: int) -> Array:
     """The columns of such pairs as the last axis of one array, int16 [batch, columns]; worked out once (JAX)."""
     from jax import lax
 

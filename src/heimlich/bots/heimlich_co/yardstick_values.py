@@ -6,6 +6,7 @@ against them. The values are frozen with the yardsticks.
 
 from functools import lru_cache
 from importlib.resources import files
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -28,12 +29,12 @@ def gu_table() -> np.ndarray[Any, Any]:
     return np.array([[float(cell) for cell in line.split(",")] for line in lines], np.float32)
 
 
-def is_own(xp: Any, points: Array, me: Array) -> Array:
+def is_own(xp: ModuleType, points: Array, me: Array) -> Array:
     """[positions, agents]: whether this is the own agent `me` [positions]."""
     return xp.arange(points.shape[1]) == me[:, None]
 
 
-def weights(xp: Any, points: Array, me: Array) -> Array:
+def weights(xp: ModuleType, points: Array, me: Array) -> Array:
     """[positions, agents]: 1 for the own agent, and -1 shared among the others, most of it for those in front."""
     mine = is_own(xp, points, me)
     sharp = xp.exp((points - points.max(1, keepdims=True)) / xp.float32(LEADER)).astype(xp.float32)
@@ -41,7 +42,9 @@ def weights(xp: Any, points: Array, me: Array) -> Array:
     return mine - sharp / sharp.sum(1, keepdims=True)
 
 
-def gu_cells(xp: Any, table: Array, board: Board, me: Array, places: Array, points: Array) -> tuple[Array, Array]:
+def gu_cells(
+    xp: ModuleType, table: Array, board: Board, me: Array, places: Array, points: Array
+) -> tuple[Array, Array]:
     """[positions, agents, steps]: what each walk of an agent adds to GU's value of a move, without and with a scoring.
 
     `places` and `points` are those of `Reach`.
@@ -68,7 +71,7 @@ def gu_values(
     return values
 
 
-def _end_values(xp: Any, points: Array, me: Array, moves: Moves) -> Array:
+def _end_values(xp: ModuleType, points: Array, me: Array, moves: Moves) -> Array:
     """[positions, moves]: what a move is worth to GU if the game ends with its scoring."""
     after = points.reshape(len(me), -1)[:, moves.cells]  # [positions, moves, agents]
     own = xp.take_along_axis(after, me[:, None, None], 2)[:, :, 0]
@@ -85,12 +88,12 @@ def gu_values_after(table: Array, points: Array, board: Board, due: Array, me: A
     return values
 
 
-def gu_safe_values(xp: Any, table: Array, board: Board, me: Array) -> Array:
+def gu_safe_values(xp: ModuleType, table: Array, board: Board, me: Array) -> Array:
     """[positions, 12]: what GU thinks of each place for the safe."""
     return xp.einsum("ba,bas->bs", weights(xp, board.points, me), table[board.places])
 
 
-def lead(xp: Any, points: Array, me: Array) -> Array:
+def lead(xp: ModuleType, points: Array, me: Array) -> Array:
     """[positions]: how far the own marker is ahead of the best other."""
     points = points.astype(xp.float32)
     own = points[xp.arange(len(me)), me]
@@ -119,7 +122,7 @@ def g1_values_after(rules: BoardRules, board: Board, me: Array) -> Array:
     return values
 
 
-def g1_safe_values(xp: Any, board: Board, me: Array) -> Array:
+def g1_safe_values(xp: ModuleType, board: Board, me: Array) -> Array:
     """[positions, 12]: 1 for the places that the own agent could reach with one roll."""
     home = board.places[xp.arange(len(me)), me]
     ahead = (xp.arange(RING) - home[:, None]) % RING

@@ -6,6 +6,7 @@ axis. No cards, no dossiers. tests/equivalence holds all of it against the reada
 """
 
 from functools import lru_cache
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,12 +26,12 @@ _ABOVE_MARKS = 2**16  # a point gained outweighs every marker
 # The rules, element by element
 
 
-def ring(xp: Any, place: Array) -> Array:
+def ring(xp: ModuleType, place: Array) -> Array:
     """Round the ring of buildings (H1), once at most."""
     return xp.where(place >= RING, place - RING, place)
 
 
-def walk(xp: Any, place: Array, steps: Array) -> Array:
+def walk(xp: ModuleType, place: Array, steps: Array) -> Array:
     """Every point moves an agent one building (H9)."""
     return ring(xp, place + steps)
 
@@ -40,7 +41,7 @@ def arrives(place: Array, steps: Array, safe: Array) -> Array:
     return (steps > 0) & (place == safe)
 
 
-def scored(xp: Any, points: Array, value: Array, floor: Array) -> Array:
+def scored(xp: ModuleType, points: Array, value: Array, floor: Array) -> Array:
     """A marker after a scoring: it gains the value of its agent's building, and stays above the floor (H11)."""
     return xp.maximum(points + value, floor)
 
@@ -50,7 +51,7 @@ def is_open(here: Array, occupied: Array, closed_here: Array, closed_occupied: A
     return ~((closed_here & here) | (closed_occupied & occupied))
 
 
-def rank(xp: Any, mark: Array, gain: Array, counts: Array, target: Array, by_gain: Array) -> Array:
+def rank(xp: ModuleType, mark: Array, gain: Array, counts: Array, target: Array, by_gain: Array) -> Array:
     """Return what decides who has won; the highest rank wins (H15).
 
     Compared are the markers; or, `by_gain`, for those that reached the target what they gained just then, and between
@@ -67,7 +68,7 @@ def rank(xp: Any, mark: Array, gain: Array, counts: Array, target: Array, by_gai
 class BoardRules(NamedTuple):
     """The settings of a ruleset that matter on the board, and the array library to use."""
 
-    xp: Any
+    xp: ModuleType
     values: Array  # H1 [building]
     walks: Array  # H9 [building, steps]: where a walk leads
     earns: Array  # H11 [building, steps]: the value of the building that it leads to
@@ -80,7 +81,7 @@ class BoardRules(NamedTuple):
     free_agents_win: bool  # H16
 
 
-def make_board_rules(rules: Ruleset, xp: Any) -> BoardRules:
+def make_board_rules(rules: Ruleset, xp: ModuleType) -> BoardRules:
     """The settings for an array library. With JAX, not to be called inside a traced program."""
     walks = (np.arange(RING)[:, None] + np.arange(SPAN)) % RING
     values, steps, safe = np.array(rules.values, np.int64), np.arange(SPAN), np.arange(RING + 1)[:, None]
@@ -165,7 +166,7 @@ def look_ahead(rules: BoardRules, board: Board, moves: Moves) -> Outlook:
     return Outlook(places, points, scores, ends)
 
 
-def summed(xp: Any, cells: Array, moves: Moves) -> Array:
+def summed(xp: ModuleType, cells: Array, moves: Moves) -> Array:
     """[positions, moves]: what is known for each agent and number of steps, summed over the agents."""
     return cells.reshape(len(cells), -1).astype(xp.float32) @ moves.hot
 
@@ -198,7 +199,7 @@ def ranks(rules: BoardRules, points: Array, gains: Array, counts: Array | bool =
     return rank(rules.xp, points, gains, counts, rules.target, by_gain)
 
 
-def shares(xp: Any, theirs: Array, best: Array) -> Array:
+def shares(xp: ModuleType, theirs: Array, best: Array) -> Array:
     """[..., seats]: each seat's share of the win (H17), from its rank and the best of all (H16).
 
     Where a free agent is alone in front, nobody has a share.

@@ -6,7 +6,7 @@ there are two, and so on; so a higher plane never has a bit that a lower one lac
 
 from collections.abc import Sequence
 from functools import reduce
-from typing import Any
+from types import ModuleType
 
 from heimlich.games.heimlich_co.names import KINDS
 from heimlich.sim.batch import Array, row_at
@@ -25,12 +25,12 @@ def counts_of_planes(planes: Sequence[int]) -> tuple[int, ...]:
     return tuple(sum(plane >> kind & 1 for plane in planes) for kind in range(len(KINDS)))
 
 
-def no_cards(xp: Any, planes: int, size: tuple[int, ...]) -> Cards:
+def no_cards(xp: ModuleType, planes: int, size: tuple[int, ...]) -> Cards:
     """No card at all."""
     return (xp.zeros(size, xp.uint32),) * planes
 
 
-def bit_of(xp: Any, kind: Array) -> Array:
+def bit_of(xp: ModuleType, kind: Array) -> Array:
     """The bit of a kind; of no kind, none."""
     known = kind >= 0
     place = xp.where(known, kind, 0).astype(xp.uint32)
@@ -60,13 +60,13 @@ def is_empty(cards: Cards) -> Array:
     return cards[0] == 0
 
 
-def number_of(xp: Any, cards: Cards) -> Array:
+def number_of(xp: ModuleType, cards: Cards) -> Array:
     """Return how many cards there are, int32."""
     counts = [xp.bitwise_count(plane).astype(xp.int32) for plane in cards]
     return reduce(lambda one, other: one + other, counts)
 
 
-def nth_kind(xp: Any, cards: Cards, number: Array) -> Array:
+def nth_kind(xp: ModuleType, cards: Cards, number: Array) -> Array:
     """The kind of the card at a position, counted from 0 in the order of the kinds, int32."""
     place = xp.zeros(number.shape, xp.int32)
     for half in _HALVES:
@@ -79,7 +79,7 @@ def nth_kind(xp: Any, cards: Cards, number: Array) -> Array:
     return place
 
 
-def counts(xp: Any, cards: Cards) -> list[Array]:
+def counts(xp: ModuleType, cards: Cards) -> list[Array]:
     """Return how many cards there are of each kind, int8."""
     found = []
     for kind in range(len(KINDS)):
@@ -88,12 +88,12 @@ def counts(xp: Any, cards: Cards) -> list[Array]:
     return found
 
 
-def cards_at(xp: Any, rows: Sequence[Cards], index: Array) -> Cards:
+def cards_at(xp: ModuleType, rows: Sequence[Cards], index: Array) -> Cards:
     """The multiset at index, game by game."""
     return tuple(row_at(xp, planes, index) for planes in zip(*rows, strict=True))
 
 
-def with_cards(xp: Any, rows: Sequence[Cards], index: Array, cards: Cards) -> tuple[Cards, ...]:
+def with_cards(xp: ModuleType, rows: Sequence[Cards], index: Array, cards: Cards) -> tuple[Cards, ...]:
     """The multisets with the one at index, game by game, replaced."""
     return tuple(
         tuple(xp.where(index == number, new, old) for new, old in zip(cards, former, strict=True))
@@ -101,6 +101,6 @@ def with_cards(xp: Any, rows: Sequence[Cards], index: Array, cards: Cards) -> tu
     )
 
 
-def has(xp: Any, kinds: Array, kind: int) -> Array:
+def has(xp: ModuleType, kinds: Array, kind: int) -> Array:
     """Tell whether a kind is among these, given as bits."""
     return (kinds & xp.uint32(1 << kind)) != 0

@@ -1,7 +1,7 @@
 """Heimlich & Co. for learners and studies."""
 
 from collections.abc import Sequence
-from typing import Any
+from types import ModuleType
 
 from heimlich.games.heimlich_co.encoding import UNIT_COUNT, action_count, view_size
 from heimlich.games.heimlich_co.ruleset import Ruleset
@@ -17,7 +17,7 @@ class Simulator(BatchSimulator[State, Ruleset]):
     parts = Parts.of(tables, turn, legal, choice, view, pack)
 
     def __init__(
-        self, rulesets: Ruleset | Sequence[Ruleset], players: int, xp: Any, which: Sequence[int] | None = None
+        self, rulesets: Ruleset | Sequence[Ruleset], players: int, xp: ModuleType, which: Sequence[int] | None = None
     ) -> None:
         super().__init__(rulesets, players, xp, which)
         self.actions = action_count(self.shape.points)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 from math import perm
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from heimlich.errors import BadRuleset
@@ -35,7 +36,7 @@ NOBODY = 2**BITS - 1  # as an owner, in such a word
 class Shape(NamedTuple):
     """The sizes and variants that a program is specialised for."""
 
-    xp: Any
+    xp: ModuleType
     agents: int
     players: int
     cards: bool  # some of the games are played with Top Secret cards
@@ -114,7 +115,7 @@ _KINDS = {
 }
 
 
-def shape_of(rulesets: Sequence[Ruleset], players: int, xp: Any) -> Shape:
+def shape_of(rulesets: Sequence[Ruleset], players: int, xp: ModuleType) -> Shape:
     """Return what a program must be specialised for, to play all these rulesets in one batch."""
     samples = [setup.new(rules, players).table for rules in rulesets]
     numbers = {setup.agents_wanted(table) for table in samples}

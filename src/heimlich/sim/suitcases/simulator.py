@@ -1,7 +1,7 @@
 """The suitcase game for learners and studies."""
 
 from collections.abc import Sequence
-from typing import Any
+from types import ModuleType
 
 from heimlich.games.suitcases.encoding import action_count, view_size
 from heimlich.games.suitcases.ruleset import Ruleset
@@ -16,7 +16,7 @@ class Simulator(BatchSimulator[State, Ruleset]):
     parts = Parts.of(tables, turn, legal, choice, view, pack)
 
     def __init__(
-        self, rulesets: Ruleset | Sequence[Ruleset], players: int, xp: Any, which: Sequence[int] | None = None
+        self, rulesets: Ruleset | Sequence[Ruleset], players: int, xp: ModuleType, which: Sequence[int] | None = None
     ) -> None:
         super().__init__(rulesets, players, xp, which)
         self.actions = action_count(self.rulesets[0])

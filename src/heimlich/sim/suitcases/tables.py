@@ -6,6 +6,7 @@ different cards there are. `Rules` is what may differ from game to game at run t
 
 from collections.abc import Sequence
 from itertools import pairwise
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from heimlich.errors import BadRuleset
@@ -41,7 +42,7 @@ class Ground(NamedTuple):
 class Shape(NamedTuple):
     """The things that a program is specialised for."""
 
-    xp: Any
+    xp: ModuleType
     players: int
     agents: int
     letters: int
@@ -103,7 +104,7 @@ _KINDS = {
 }
 
 
-def shape_of(rulesets: Sequence[Ruleset], players: int, xp: Any) -> Shape:
+def shape_of(rulesets: Sequence[Ruleset], players: int, xp: ModuleType) -> Shape:
     """Tell what a program must be specialised for, to play all these rulesets in one batch."""
     plans = [numbering(rules) for rules in rulesets]
     plan, rules = plans[0], rulesets[0]
