@@ -88,8 +88,10 @@ def test_a_record_is_gone_through_step_by_step(make_visitor: MakeVisitor, name: 
 def test_it_plays_by_itself_and_stops_at_the_end(make_visitor: MakeVisitor) -> None:
     page = open_record(make_visitor("Anna", DESK), "rio-grande-turn-limit")
     page.get_by_label("Speed").select_option("fast")
-    page.get_by_role("button", name="Play").click()
-    expect(page.get_by_role("button", name="Play")).to_have_attribute("aria-pressed", "false", timeout=60_000)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_have_attribute(
+        "aria-pressed", "false", timeout=60_000
+    )
     expect(page.get_by_role("button", name="One step forward")).to_be_disabled()
 
 
@@ -157,8 +159,10 @@ def another_site(body: str) -> Iterator[str]:
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Answer) as site, ThreadPoolExecutor(1) as aside:
         aside.submit(site.serve_forever, 0.05)
-        yield f"http://localhost:{site.server_port}/"
-        site.shutdown()
+        try:
+            yield f"http://localhost:{site.server_port}/"
+        finally:
+            site.shutdown()
 
 
 def test_another_site_may_show_a_replay_in_a_frame_and_nothing_else(
@@ -170,7 +174,7 @@ def test_another_site_may_show_a_replay_in_a_frame_and_nothing_else(
     with another_site(frames) as address:
         page.goto(address)
         shown = page.frame_locator(f'iframe[title="{paths[0]}"]')
-        expect(shown.get_by_role("button", name="Play")).to_be_visible()
+        expect(shown.get_by_role("button", name="Play", exact=True)).to_be_visible()
         assert shown.locator("a").count() == 0
         for path in paths[1:]:
             assert page.frame_locator(f'iframe[title="{path}"]').locator("main").count() == 0
