@@ -55,7 +55,7 @@ def play_until(visitor: Visitor, selector: str, terms: Mapping[str, Any]) -> Non
     random, wanted = Random(5), visitor.page.locator(selector)
     visitor.page.locator("main details").first.wait_for()
     visitor.unfold_form()
-    for _ in range(400):
+    for _ in range(1500):  # a duel may be long in coming
         visitor.page.locator(f".offer, #result, {selector}").first.wait_for()
         if wanted.count():
             break

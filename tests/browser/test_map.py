@@ -75,6 +75,7 @@ def test_badges_and_counts_are_seen(make_visitor: MakeVisitor, size: tuple[int, 
     random = Random(1)
     for _ in range(40):
         anna.page.locator(".offer").wait_for()
+        anna.page.wait_for_timeout(150)  # badges are drawn after what is asked
         if anna.page.locator("[data-badge]").count():
             break
         anna.decide_by_form(random)
