@@ -32,7 +32,7 @@ A finished game closes with `final` and the last position, in which everything i
 `unfinished` and the number of events. The games are passed in: nothing here knows any of them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple
 
@@ -98,16 +98,23 @@ def _clean_name(name: str) -> str:
     return " ".join(name.split()) or "?"
 
 
-def read_record(text: str, games: Mapping[str, AnyGame]) -> Record:
-    """Read a record from its text; errors name the line. Whether the events are legal is checked by `replay`."""
-    return _Reader(text, games).read()
+Allow = Callable[[AnyGame, str, str], None]  # raises if a game's setting may not have this value
+
+
+def read_record(text: str, games: Mapping[str, AnyGame], allow: Allow = lambda *_: None) -> Record:
+    """Read a record from its text; errors name the line. Whether the events are legal is checked by `replay`.
+
+    `allow` is asked about each house rule before any rules are made of it: a setting may name a file.
+    """
+    return _Reader(text, games, allow).read()
 
 
 class _Reader:
-    def __init__(self, text: str, games: Mapping[str, AnyGame]) -> None:
+    def __init__(self, text: str, games: Mapping[str, AnyGame], allow: Allow) -> None:
         rows = enumerate(text.splitlines(), 1)
         self.rows = [(number, row.strip()) for number, row in rows if row.strip() and not row.lstrip().startswith("#")]
         self.games = games
+        self.allow = allow
 
     def read(self) -> Record:
         if not self.rows or self.rows[0][1] != FORMAT:
@@ -149,7 +156,9 @@ class _Reader:
         for line, variant in found["variant"]:
             names.append((line, name := replace(name, variants=(*name.variants, variant))))
         for line, text in found["set"]:
-            names.append((line, name := replace(name, house=(*name.house, self._setting(line, text)))))
+            setting, value = self._setting(line, text)
+            self.allow(game, setting, value)
+            names.append((line, name := replace(name, house=(*name.house, (setting, value)))))
         for line, candidate in names:
             try:
                 game.ruleset(candidate)

@@ -33,7 +33,7 @@ from heimlich.server.table.commands import Create, GuestCommand
 from heimlich.server.table.naming import LONGEST_NAME
 from heimlich.server.table.pads import LONGEST_TEXT
 from heimlich.server.table.refusals import CODES
-from heimlich.server.table.replay import Replay, Stream
+from heimlich.server.table.replay import LARGEST_RECORD, Replay, Stream
 from heimlich.server.table.terms import Terms
 from heimlich.server.web.maps import LabelPlace, MapAnswer, MapCity, MapCorner
 from heimlich.server.web.sockets import CLOSING
@@ -197,6 +197,7 @@ def typescript() -> str:
         "// Generated from the server's message types by `python -m heimlich.server.protocol`; do not edit.",
         f"export const PROTOCOL = {PROTOCOL};\nexport const LARGEST_MESSAGE = {LARGEST_MESSAGE};",
         f"/** Of what one says at the table, in characters. */\nexport const LONGEST_CHAT = {LONGEST};",
+        f"/** Of a record to be replayed, in characters. */\nexport const LARGEST_RECORD = {LARGEST_RECORD};",
         f"/** Of a name, in characters. */\nexport const LONGEST_NAME = {LONGEST_NAME};",
         f"/** Of the text on a pad, in characters. */\nexport const LONGEST_NOTE = {LONGEST_TEXT};",
         f"export const PHRASES: readonly string[] = {json.dumps(PHRASES, indent=2)};",

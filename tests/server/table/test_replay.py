@@ -130,7 +130,7 @@ def test_bots_of_a_record_are_bots_again() -> None:
             HEAD.format(game="suitcases", edition="jumbo", more="set map=/etc/hostname\n"),
             "there is no map '/etc/hostname'",
         ),
-        (HEAD.format(game="suitcases", edition="jumbo", more=" set  map = /etc/hostname \n"), "there is no map"),
+        (HEAD.format(game="suitcases", edition="jumbo", more=" set  map = /etc/hostname \n"), "there is no setting"),
         (HEAD.format(game="heimlich-co", edition="cie", more="view seat 1\n"), "only the whole record can be replayed"),
         (
             HEAD.format(game="heimlich-co", edition="cie", more="").replace("unfinished 0", "1: pass\nunfinished 1"),

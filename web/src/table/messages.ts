@@ -6,6 +6,9 @@ export const LARGEST_MESSAGE = 4096;
 /** Of what one says at the table, in characters. */
 export const LONGEST_CHAT = 300;
 
+/** Of a record to be replayed, in characters. */
+export const LARGEST_RECORD = 49152;
+
 /** Of a name, in characters. */
 export const LONGEST_NAME = 24;
 

@@ -8,6 +8,17 @@ import { unpackLine } from "./unpack";
 /** What spectators saw, what one seat saw, or everything. */
 export type Viewpoint = "public" | "everything" | number;
 
+/** A viewpoint as an address and a form name it: `public`, `everything`, `seat-2`. */
+export const wordOf = (viewpoint: Viewpoint): string =>
+  typeof viewpoint === "number" ? `seat-${viewpoint + 1}` : viewpoint;
+
+/** The viewpoint of that name; the spectators' for any other. */
+export function viewpointOf(word: string): Viewpoint {
+  const seat = /^seat-(\d+)$/.exec(word);
+  if (seat) return Number(seat[1]) - 1;
+  return word === "everything" ? word : "public";
+}
+
 /** How many of these moments have come: a place among them. */
 function placeOf(moments: readonly number[], moment: number): number {
   let [low, high] = [0, moments.length];

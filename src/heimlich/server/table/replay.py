@@ -5,7 +5,6 @@ replay asks for a decision. There is a stream for each audience (every seat, and
 everything: the spectators' messages, to which `revealed` adds what each seat alone knew.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -28,7 +27,7 @@ from heimlich.server.table.opening import number_rows
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.rows import AnyData, BotAdded, Came, Created, Decided, Happened, Row, Sat, Started
 from heimlich.server.table.situation import Audience, Situation
-from heimlich.server.table.terms import Terms, served_game
+from heimlich.server.table.terms import Terms, check_choice, served_game
 
 LARGEST_RECORD = 48 * 1024  # characters; the longest game among the golden records has 23,000
 MOST_EVENTS = 6000
@@ -37,7 +36,6 @@ TABLE = "replay"  # the id of the table at which a record is played again
 # commitment of its table says nothing about the dice of the record.
 LIVE_PARTS = ("offer", "me", "clock")
 LIVE_PARTS_OF_TABLE = ("fair", "abandoned")
-_SETTING = re.compile(r"\s*set\s+([^=\s]+)\s*=\s*(.*?)\s*")
 
 
 class Stream(Struct, frozen=True):
@@ -62,31 +60,18 @@ def read_foreign_record(text: str) -> Record:
     """Read a record that anyone may have sent: of bounded size, with rules that a table here could have."""
     if len(text) > LARGEST_RECORD:
         raise Refused("record", f"a record has at most {LARGEST_RECORD // 1024} kB here")
-    _check_files(text)
-    record = read_record(text, GAMES)
+    record = read_record(text, GAMES, check_choice)
     if len(record.events) > MOST_EVENTS:
         raise Refused("record", f"a record has at most {MOST_EVENTS} events here")
     check_bounds(record.game, GAMES[record.game].ruleset(record.rules), len(record.seats))
     return record
 
 
-def _check_files(text: str) -> None:
-    """Refuse a setting that could name a file, before anything is read: a guest must not make the server open one."""
-    games = list(GAMES.values())
-    for line in text.splitlines():
-        found = _SETTING.fullmatch(line)
-        if found is None:
-            continue
-        name, value = found[1], found[2]
-        choices = [choice for game in games for choice in game.choices(name)]
-        if choices and value not in choices:
-            raise Refused("record", f"there is no {name} '{value[:40]}' here; there are: {', '.join(choices)}")
-
-
 def replay(record: Record) -> Replay:
     """Return a record's game as messages for every viewpoint. A record with an illegal event is refused by line."""
-    batches = _batches(record, play_again(record, served_game(record.game)))
-    table = LiveTable.from_rows((*_opening(record), *next(batches)))
+    opening = _opening(record)
+    batches = _batches(play_again(record, served_game(record.game)), len(opening))
+    table = LiveTable.from_rows((*opening, *next(batches)))
     public = _Stream(table, None)
     seats = [_Stream(table, seat) for seat in range(len(record.seats))]
     everything = _Stream(table, None, reveals=True)
@@ -149,9 +134,8 @@ def _player(game: str, name: str) -> tuple[str, str]:
     return (person, bot) if rest.endswith(")") and is_partner(game, bot) else (name, "")
 
 
-def _batches(record: Record, steps: Iterator[AnyStep]) -> Iterator[tuple[Row, ...]]:
-    """Yield the rows of each batch: the start with the deal, then each decision with what chance made of it."""
-    seq = len(_opening(record))
+def _batches(steps: Iterator[AnyStep], seq: int) -> Iterator[tuple[Row, ...]]:
+    """Yield the rows of each batch, numbered from `seq`: the start with the deal, then decisions with their chance."""
     waiting: list[AnyData] = [Started()]
     for step in steps:
         if isinstance(step.event, Decision):

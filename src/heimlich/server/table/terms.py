@@ -53,9 +53,7 @@ def check_terms(terms: Terms) -> None:
     for name, value in terms.house:
         if len(name) > LONGEST_VALUE or len(value) > LONGEST_VALUE:
             raise Refused("terms", f"a house rule has at most {LONGEST_VALUE} characters")
-        choices = game.choices(name)
-        if choices and value not in choices:  # never a path: a guest must not make the server open files
-            raise Refused("terms", f"there is no {name} '{value[:40]}' here; there are: {', '.join(choices)}")
+        check_choice(game, name, value)
     rules = game.ruleset(terms.rules)
     players = game.players(rules)
     if terms.seats not in players:
@@ -66,6 +64,13 @@ def check_terms(terms: Terms) -> None:
     for name, pace in (("a pace", terms.pace_ms), ("a pace for bots", terms.bot_pace_ms)):
         if not 0 <= pace <= SLOWEST_PACE:
             raise Refused("terms", f"{name} of {pace} ms is not possible; it takes 0 to {SLOWEST_PACE}")
+
+
+def check_choice(game: AnyGame, name: str, value: str) -> None:
+    """Refuse a value that strangers may not give a setting: never a path, for a guest must not make us open files."""
+    choices = game.choices(name)
+    if choices and value not in choices:
+        raise Refused("terms", f"there is no {name} '{value[:40]}' here; there are: {', '.join(choices)}")
 
 
 def check_pace(terms: Terms, least: int) -> None:
