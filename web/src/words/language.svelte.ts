@@ -37,10 +37,27 @@ export function wanted(): Language {
   return (spokenHere.find((tag) => tag in LANGUAGES) ?? "en") as Language;
 }
 
+/** Words that only some pages need: these pages bring them, in each language. */
+type Lesson = (language: Language) => Promise<Catalogue>;
+const lessons: Lesson[] = [];
+
+/** Know these words too, from now on and in whatever language is spoken later. */
+export async function learn(lesson: Lesson): Promise<void> {
+  if (lessons.includes(lesson)) return;
+  const { language } = spoken;
+  const more = await lesson(language);
+  if (!lessons.includes(lesson)) lessons.push(lesson);
+  if (spoken.language === language) spoken = { language, entries: { ...spoken.entries, ...more } };
+  else await speak(spoken.language); // another one was chosen meanwhile
+}
+
 /** Speak this language from now on. */
 export async function speak(language: Language): Promise<void> {
-  const { default: entries } = await catalogues[language]();
-  spoken = { language, entries };
+  const [{ default: entries }, ...more] = await Promise.all([
+    catalogues[language](),
+    ...lessons.map((lesson) => lesson(language)),
+  ]);
+  spoken = { language, entries: lessons.length ? Object.assign({}, entries, ...more) : entries };
   document.documentElement.lang = language;
 }
 
