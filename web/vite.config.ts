@@ -1,6 +1,6 @@
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync, inflateSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
@@ -25,19 +25,55 @@ function compress(folder: string): Plugin {
   };
 }
 
-/** Puts the licence of the typeface beside it, as that licence asks for. */
-function licences(folder: string): Plugin {
+/** Unpacks a typeface: WOFF 1.0 is its tables, each compressed by itself, behind another head. */
+function unpackTypeface(woff: Buffer): Buffer {
+  const count = woff.readUInt16BE(12);
+  const tables = Array.from({ length: count }, (_, index) => {
+    const entry = 44 + 20 * index;
+    const [offset, packed, size, sum] = [4, 8, 12, 16].map((at) => woff.readUInt32BE(entry + at)) as [number, number, number, number];
+    const data = woff.subarray(offset, offset + packed);
+    return { tag: woff.subarray(entry, entry + 4), sum, data: packed < size ? inflateSync(data) : data };
+  });
+  const head = Buffer.alloc(12 + 16 * count);
+  woff.copy(head, 0, 4, 8); // which kind of outlines
+  const largest = 2 ** Math.floor(Math.log2(count));
+  [count, 16 * largest, Math.log2(largest), 16 * (count - largest)].forEach((value, index) => head.writeUInt16BE(value, 4 + 2 * index));
+  const parts = [head];
+  let end = head.length;
+  tables.forEach(({ tag, sum, data }, index) => {
+    tag.copy(head, 12 + 16 * index);
+    [sum, end, data.length].forEach((value, at) => head.writeUInt32BE(value, 16 + 16 * index + 4 * at));
+    const padded = Buffer.alloc(Math.ceil(data.length / 4) * 4);
+    data.copy(padded);
+    parts.push(padded);
+    end += padded.length;
+  });
+  return Buffer.concat(parts);
+}
+
+/** Puts the typefaces into `fonts/` with which the server draws pictures, and their licences beside them, as those ask for. */
+function typefaces(folder: string): Plugin {
+  const abril = "node_modules/@fontsource/abril-fatface";
+  const dejavu = "node_modules/dejavu-fonts-ttf";
   return {
-    name: "licences",
+    name: "typefaces",
     apply: "build",
-    closeBundle: () => copyFileSync("node_modules/@fontsource/abril-fatface/LICENSE", join(folder, "abril-fatface.LICENSE.txt")),
+    closeBundle() {
+      const fonts = join(folder, "fonts");
+      mkdirSync(fonts, { recursive: true });
+      copyFileSync(`${abril}/LICENSE`, join(folder, "abril-fatface.LICENSE.txt"));
+      copyFileSync(`${dejavu}/LICENSE`, join(fonts, "dejavu.LICENSE.txt"));
+      for (const name of ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"]) copyFileSync(`${dejavu}/ttf/${name}`, join(fonts, name));
+      const packed = readFileSync(`${abril}/files/abril-fatface-latin-400-normal.woff`);
+      writeFileSync(join(fonts, "AbrilFatface.ttf"), unpackTypeface(packed));
+    },
   };
 }
 
 const built = "../src/heimlich/server/static";
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), compress(built), licences(built)],
+  plugins: [svelte(), compress(built), typefaces(built)],
   build: {
     outDir: built,
     emptyOutDir: true,
