@@ -1,13 +1,10 @@
 """Wide screens: whatever a decision needs is seen without scrolling, and large screens are used."""
 
-from collections.abc import Mapping
-from random import Random
-from typing import Any
-
 import pytest
 
 from tests.browser.conftest import MakeVisitor
-from tests.browser.visitors import DESK, Visitor
+from tests.browser.positions import asks, reach
+from tests.browser.visitors import DESK, PATIENCE_MS, Visitor
 
 SIZES = (DESK, (1920, 1080), (2560, 1440))
 HEIMLICH = {
@@ -18,18 +15,19 @@ HEIMLICH = {
     "house": [["first", "1"], ["target", "20"], ["dossier_from", "6"]],
 }
 SUITCASES = {"game": "suitcases", "edition": "jumbo", "seats": 4}
-# What is asked and all that one looks at for it, by the moment of the game.
+# The moments of a game: what is asked, in notation and on the page, and all that one looks at for it.
 TOWN = [".scene .layers", ".left [aria-label=Seats] li, .left section li"]
 MAP = [".map-box", ".left section li"]
+ASKED = [*TOWN, ".prompt button", ".roster li", ".hand li"]
 MOMENTS = {
-    "move": (HEIMLICH, ".prompt button.primary", [*TOWN, ".prompt", ".prompt button", ".roster li", ".hand li"]),
-    "answer": (HEIMLICH, ".prompt button:has-text('Yes')", [*TOWN, ".prompt button", ".roster li", ".hand li"]),
-    "card": (HEIMLICH, "button.top-secret", [*TOWN, ".prompt", ".hand li", ".roster li"]),
-    "dossier": (HEIMLICH, ".dossier input", [*TOWN, ".dossier", ".dossier input", ".dossier button"]),
-    "pack": (SUITCASES, ".choice.content", [*MAP, ".choice", ".desk button"]),
-    "place": (SUITCASES, ".desk button[aria-pressed]:not(.choice):has(svg.case)", [*MAP, ".desk button"]),
-    "turn": (SUITCASES, ".chips button", [*MAP, ".desk button", ".dice", ".holdings", ".own li"]),
-    "duel": (SUITCASES, ".pick:not(.face)", [*MAP, ".sides", "button.pick", ".holdings"]),
+    "move": (HEIMLICH, "move", ".prompt button.primary", [*ASKED, ".prompt"]),
+    "answer": (HEIMLICH, "yes", ".prompt button:has-text('Yes')", ASKED),
+    "card": (HEIMLICH, "play", "button.top-secret", [*TOWN, ".prompt", ".hand li", ".roster li"]),
+    "dossier": (HEIMLICH, "name", ".dossier input", [*TOWN, ".dossier", ".dossier input", ".dossier button"]),
+    "pack": (SUITCASES, "pack", ".choice.content", [*MAP, ".choice", ".desk button"]),
+    "place": (SUITCASES, "place", ".desk button[aria-pressed]:not(.choice):has(svg.case)", [*MAP, ".desk button"]),
+    "turn": (SUITCASES, "step", ".chips button", [*MAP, ".desk button", ".dice", ".holdings", ".own li"]),
+    "duel": (SUITCASES, "duel", ".pick:not(.face)", [*MAP, ".sides", "button.pick", ".holdings"]),
 }
 # The parts of a page that are not wholly on the screen, or scrolled out of what holds them.
 HIDDEN = """(selectors) => selectors.flatMap((selector) => {
@@ -50,31 +48,24 @@ HIDDEN = """(selectors) => selectors.flatMap((selector) => {
 })"""
 
 
-def play_until(visitor: Visitor, selector: str, terms: Mapping[str, Any]) -> None:
-    """Enter your move as a list, in as many games as needed, until this is to be seen; then fold the form."""
-    random, wanted = Random(5), visitor.page.locator(selector)
-    visitor.page.locator("main details").first.wait_for()
-    visitor.unfold_form()
-    for _ in range(1500):  # a duel may be long in coming
-        visitor.page.locator(f".offer, #result, {selector}").first.wait_for()
-        if wanted.count():
+def hidden(visitor: Visitor, parts: list[str]) -> list[str]:
+    """What is still hidden when the page has had time to draw everything in its new size."""
+    found: list[str] = []
+    for _ in range(PATIENCE_MS // 100):
+        visitor.page.wait_for_timeout(100)
+        found = visitor.page.evaluate(HIDDEN, parts)
+        if not found:
             break
-        if visitor.page.locator("#result").count():
-            visitor.go_to(visitor.against_bots(terms))
-            continue
-        visitor.decide_by_form(random)
-    wanted.first.wait_for()
-    visitor.page.evaluate("scrollTo(0, 0)")
+    return found
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_nothing_that_a_decision_needs_is_below_the_fold(make_visitor: MakeVisitor, moment: str) -> None:
-    terms, selector, parts = MOMENTS[moment]
+    terms, verb, selector, parts = MOMENTS[moment]
     anna = make_visitor(size=DESK, reduced_motion="reduce").come_in()
-    anna.go_to(anna.against_bots(terms))
-    play_until(anna, selector, terms)
+    reach(anna, terms, asks(verb))
+    anna.page.locator(selector).first.wait_for()
     for width, height in SIZES:
         anna.page.set_viewport_size({"width": width, "height": height})
-        anna.page.wait_for_timeout(300)
-        assert anna.page.evaluate(HIDDEN, parts) == [], (moment, width)
+        assert hidden(anna, parts) == [], (moment, width)
         assert anna.overflow() == 0, width

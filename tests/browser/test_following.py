@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import MakeVisitor
+from tests.browser.positions import reach
 from tests.browser.visitors import DESK, PHONE, Visitor
 
 TERMS = {"game": "heimlich-co", "edition": "rio-grande", "seats": 4, "house": [["first", "2"]], "bot_pace_ms": 300}
@@ -276,19 +277,8 @@ def test_trails_show_where_the_others_walked_until_one_has_decided(make_visitor:
 def test_the_last_round_is_told_in_the_bar_and_on_the_board(make_visitor: MakeVisitor) -> None:
     anna = make_visitor(size=PHONE, reduced_motion="reduce").come_in()
     terms = {"game": "heimlich-co", "edition": "cie", "seats": 4, "house": [["first", "2"], ["target", "1"]]}
-    for seed in range(6):
-        anna.go_to(anna.against_bots(terms, bot="random"))
-        anna.unfold_form()
-        last = anna.page.locator("header").get_by_text("Last round")
-        random = Random(seed)
-        for _ in range(40):
-            anna.page.locator(".offer, #result").first.wait_for()
-            if last.count() or anna.page.locator("#result").count():
-                break
-            anna.decide_by_form(random)
-            anna.page.wait_for_timeout(50)
-        if last.count():
-            break
+    reach(anna, terms, lambda _, picture: picture["game"].get("reached", False))
+    last = anna.page.locator("header").get_by_text("Last round")
     expect(last).to_be_visible()
     expect(anna.page.locator("svg text.last")).to_have_text("Last round")
     assert anna.find_violations() == []

@@ -9,6 +9,7 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import MakeVisitor
 from tests.browser.gallery import clear, keep
+from tests.browser.positions import asks, reach
 from tests.browser.visitors import PHONE, Visitor
 
 HEIMLICH = {"game": "heimlich-co", "edition": "rio-grande", "seats": 3, "variants": ["top-secret", "dossier"]}
@@ -70,14 +71,16 @@ def test_a_game_of_heimlich_co(make_visitor: MakeVisitor) -> None:
     anna.page.get_by_role("button", name="Menu").click()
     keep(anna, "menu")
     anna.page.get_by_role("button", name="Close").click()
-    anna.unfold_form()
-    for selector, name in (
-        (".prompt button:has-text('Yes')", "heimlich-card-question"),
-        ("button.top-secret", "heimlich-cards"),
-        (".banner", "heimlich-notice"),
-        (".dossier input", "heimlich-dossier"),
-        ("#result", "heimlich-end"),
+    for verb, selector, name in (
+        ("yes", ".prompt button:has-text('Yes')", "heimlich-card-question"),
+        ("play", "button.top-secret", "heimlich-cards"),
+        ("name", ".dossier input", "heimlich-dossier"),
     ):
+        reach(anna, terms, asks(verb))
+        anna.page.locator(selector).first.wait_for()
+        keep(anna, name)
+    anna.unfold_form()
+    for selector, name in ((".banner", "heimlich-notice"), ("#result", "heimlich-end")):
         play_until(anna, selector, terms)
         keep(anna, name)
 
@@ -97,16 +100,17 @@ def test_a_game_of_suitcases(make_visitor: MakeVisitor) -> None:
     anna.go_to(anna.against_bots(SUITCASES))
     anna.page.get_by_role("button", name="Lock the suitcases").wait_for()
     keep(anna, "suitcases-packing")
-    anna.unfold_form()
-    for selector, name in (
-        (".turn:has-text('hide a suitcase')", "suitcases-placing"),
-        (".turn:has-text('move')", "suitcases-turn"),
-        (".sides", "suitcases-duel"),
+    for verb, selector, name in (
+        ("place", ".turn:has-text('hide a suitcase')", "suitcases-placing"),
+        ("step", ".turn:has-text('move')", "suitcases-turn"),
+        ("duel", ".sides", "suitcases-duel"),
     ):
-        play_until(anna, selector, SUITCASES)
+        reach(anna, SUITCASES, asks(verb))
+        anna.page.locator(selector).first.wait_for()
         keep(anna, name)
     short = {**SUITCASES, "house": [["map", "orient-express-2"], ["turn_limit", "2"]]}
     anna.go_to(anna.against_bots(short))
+    anna.unfold_form()
     play_until(anna, "#result", short)
     keep(anna, "suitcases-end")
 

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import MakeVisitor
+from tests.browser.positions import asks, reach
 from tests.browser.visitors import DESK, PHONE, Visitor
 
 TERMS = {"game": "heimlich-co", "edition": "rio-grande", "seats": 3, "house": [["first", "1"]]}
@@ -159,16 +160,8 @@ def test_the_sheet_lies_over_the_board_and_can_be_had_again(make_visitor: MakeVi
 def test_a_dossier_is_written_without_scrolling_in_a_box(make_visitor: MakeVisitor) -> None:
     anna = make_visitor(size=PHONE, reduced_motion="reduce").come_in()
     terms = {**TERMS, "variants": ["top-secret", "dossier"], "house": [["dossier_from", "1"], ["first", "1"]]}
-    anna.go_to(anna.against_bots(terms))
-    anna.unfold_form()
-    random = Random(2)
-    dossier = anna.page.locator(".dossier table")
-    for _ in range(200):
-        if dossier.count():
-            break
-        anna.page.locator(".offer, .dossier table").first.wait_for()
-        if not dossier.count():
-            anna.decide_by_form(random)
+    reach(anna, terms, asks("name"))
+    anna.page.locator(".dossier table").wait_for()
     assert anna.page.evaluate(
         """() => {
           for (let box = document.querySelector(".dossier table"); box !== document.body; box = box.parentElement)

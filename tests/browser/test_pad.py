@@ -6,6 +6,7 @@ from random import Random
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import MakeVisitor
+from tests.browser.positions import asks, reach
 from tests.browser.visitors import DESK, PHONE, Visitor
 
 TERMS = {"game": "heimlich-co", "edition": "rio-grande", "seats": 3, "house": [["first", "1"]]}
@@ -164,15 +165,8 @@ def test_a_table_can_be_without_the_counting(make_visitor: MakeVisitor) -> None:
 
 def test_the_dossier_starts_from_the_pad(make_visitor: MakeVisitor) -> None:
     anna = make_visitor(size=DESK).come_in()
-    anna.go_to(anna.against_bots(DOSSIER))
+    reach(anna, DOSSIER, asks("name"))
     asked = anna.page.get_by_role("button", name="Fill in from my notes")
-    anna.unfold_form()
-    rng = Random(4)
-    for _ in range(40):
-        anna.page.locator(".offer").first.wait_for()
-        if asked.count():
-            break
-        anna.decide_by_form(rng)
     rows = anna.page.locator(".dossier input[type=radio]")
     rows.first.wait_for()
     names = {str(one.get_attribute("name")).removeprefix("hc-") for one in rows.all()}
@@ -187,16 +181,8 @@ def test_the_dossier_starts_from_the_pad(make_visitor: MakeVisitor) -> None:
 
 def test_one_need_not_be_asked_for_cards_every_time(make_visitor: MakeVisitor) -> None:
     anna = make_visitor(size=DESK).come_in()
-    anna.go_to(anna.against_bots(CARDS | {"pace_ms": 100}))
-    anna.unfold_form()
-    rng = Random(3)
-    offered = anna.page.get_by_role("button", name="Ask less often")
-    for _ in range(60):
-        anna.page.locator(".offer").first.wait_for()
-        if offered.count():
-            break
-        anna.decide_by_form(rng)
-    offered.click()
+    reach(anna, CARDS | {"pace_ms": 100}, asks("yes"))
+    anna.page.get_by_role("button", name="Ask less often").click()
     anna.page.get_by_role("button", name="Only when an agent reaches the safe").click()
     expect(anna.page.get_by_text("You’ll be asked for cards only when")).to_be_visible()
     anna.page.get_by_role("button", name="Ask me again").click()

@@ -188,23 +188,27 @@ class Client:
 
     async def play(self, rng: Random, moves: int | None = None) -> None:
         """Decide whatever is asked, by chance, until the game is over or enough was decided."""
-        assert self.seat is not None
         while moves is None or moves > 0:
             await self.until(lambda: self.stage in FINISHED or "offer" in self.picture)
             if self.stage in FINISHED:
                 return
-            number = self.number
-            answer = await self.do(Decide(self.seat, rng.choice(self.choices()), number))
-            if isinstance(answer, Refusal):
-                assert answer.code in {"stale", "rules", "answered", "stage", "store"}, answer
-                if self.number == number:
-                    await asyncio.sleep(0.02)
-                continue
-            if moves is not None:
+            if await self.try_one(rng.choice(self.choices())) and moves is not None:
                 moves -= 1
-            if self.number == number:  # the answer may come before the update
-                with contextlib.suppress(TimeoutError):
-                    await self.until(lambda: self.number != number, 5.0)  # noqa: B023 (used at once)
+
+    async def try_one(self, action: str) -> bool:
+        """Decide so, and wait for what comes of it; whether it was in time."""
+        assert self.seat is not None
+        number = self.number
+        answer = await self.do(Decide(self.seat, action, number))
+        if isinstance(answer, Refusal):
+            assert answer.code in {"stale", "rules", "answered", "stage", "store"}, answer
+            if self.number == number:
+                await asyncio.sleep(0.02)
+            return False
+        if self.number == number:  # the answer may come before the update
+            with contextlib.suppress(TimeoutError):
+                await self.until(lambda: self.number != number, 5.0)
+        return True
 
 
 QUICK = {"pace_ms": 0}
