@@ -2,6 +2,7 @@
 
 import os
 import signal
+from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as `heimlich` has it, and before NumPy is loaded
 
@@ -21,6 +22,14 @@ settings.load_profile("ci" if os.environ.get("CI") else "heimlich")
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "table_index" in metafunc.fixturenames:
         metafunc.parametrize("table_index", range(len(ALL)), ids=list(map(str, ALL)), scope="session")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell dev.py which tests have failed, if it wants to know."""
+    wanted = os.environ.get("HEIMLICH_FAILED_TESTS")
+    if wanted:
+        failed = {report.nodeid for kind in ("failed", "error") for report in terminalreporter.getreports(kind)}
+        Path(wanted).write_text("".join(f"{test}\n" for test in sorted(failed)), "utf-8")
 
 
 @pytest.fixture
