@@ -32,7 +32,7 @@ DEFINES_SETUP = ("pyproject.toml", "constraints.txt", "dev.py")
 TO_PLAY = "page"  # the extra of pyproject.toml that serving and playing need …
 TO_TEST = "dev"  # … and the one with all that the checks need, which is four times as large
 NEEDS_ALL = frozenset({"test", "check", "soak"})
-# Tests with a browser or a server of their own depend on how busy the machine is: few that fail get a second try, alone.
+# Tests with a browser or a server of their own depend on how busy the machine is: if few fail, they get a second try.
 DEPENDS_ON_TIME = ("tests/browser/", "tests/live/")
 MOST_TRIED_AGAIN = 3
 FAILED_TESTS = "HEIMLICH_FAILED_TESTS"  # where tests/conftest.py writes which tests have failed
