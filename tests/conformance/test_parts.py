@@ -13,6 +13,7 @@ PARTS = (
     ("sim", "", "Simulator"),
     ("bots", "roster", "BOTS"),
     ("bots", "afterwords", "Afterword"),
+    ("analysis", "telling", "tell"),
     ("terminal", "", "FACE"),
     ("adapters", "", "TableCode"),
     ("lab", "", "SUBJECT"),

@@ -12,6 +12,8 @@ from typing import Any, get_args
 from msgspec import NODEFAULT, Struct
 from msgspec import inspect as types
 
+from heimlich.analysis import story as stories
+from heimlich.analysis.story import Story, StoryPart
 from heimlich.games.heimlich_co import display as heimlich_co
 from heimlich.games.heimlich_co import pad as heimlich_co_pad
 from heimlich.games.suitcases import display as suitcases
@@ -44,6 +46,9 @@ and exported over HTTP, as `/schema/openapi.json` tells; they are played over a 
 same cookie or header. A page must come from the server's own origin, or from one that it allows."""
 PAGE = Path("docs/protocol.md")
 TYPESCRIPT = Path("web/src/table/messages.ts")
+
+
+STORY_PARTS = tuple(one for one in StoryPart.__subclasses__() if one not in get_args(Story))
 
 
 def structs_of(union: Any) -> list[type[Struct]]:
@@ -93,6 +98,12 @@ def page() -> str:
         _prose(replays),
         _section(Replay),
         _section(Stream),
+        "## Stories",
+        "`GET /api/tables/<table>/story` gives the story of a table that is over, `POST /api/stories` that of a\n"
+        'record, which is sent as `{"record": "…"}`.',
+        _prose(stories),
+        *map(_section, structs_of(Story)),
+        *map(_section, STORY_PARTS),
         "## Refusals",
         _rows("code", {f"`{code}`": what for code, what in CODES.items()}),
         "## Chat",
@@ -179,6 +190,7 @@ def typescript() -> str:
         "ServerMessage": structs_of(ServerMessage),
         "Command": structs_of(GuestCommand),
         "Clock": structs_of(Clock),
+        "Story": structs_of(Story),
     }
     single: list[type[Struct]] = [
         ChatLine,
@@ -191,6 +203,7 @@ def typescript() -> str:
         LabelPlace,
         Replay,
         Stream,
+        *STORY_PARTS,
     ]
     structs = dict.fromkeys([*(one for row in unions.values() for one in row), *single])
     blocks = [

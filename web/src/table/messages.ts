@@ -302,6 +302,41 @@ export interface DaysClock {
   days: number;
 }
 
+/** The story of a game of Heimlich & Co. */
+export interface HeimlichStory {
+  game: "heimlich-co";
+  seats: readonly (string)[];
+  moments: number;
+  turns: readonly (number)[];
+  agents: readonly (string)[];
+  owners: readonly (readonly (number)[])[];
+  winners: readonly (number)[];
+  observers: readonly (Suspicion)[];
+  points: Points;
+  scorings: readonly (Scoring)[];
+  reasons: readonly (Reason)[];
+  covers: readonly (Cover)[];
+  pushes: readonly (Pushes)[];
+  dossiers: readonly (DossierTold)[];
+  awards: readonly (Award)[];
+}
+
+/** The story of a game with suitcases. `secrets` are the state secrets that each seat has, from each of `scored`. */
+export interface SuitcaseStory {
+  game: "suitcases";
+  seats: readonly (string)[];
+  moments: number;
+  turns: readonly (number)[];
+  winners: readonly (number)[];
+  suitcases: readonly (SuitcaseTold)[];
+  duels: readonly (DuelTold)[];
+  scored: readonly (number)[];
+  secrets: readonly (readonly (number)[])[];
+  agents_left: readonly (readonly (number)[])[];
+  decisive: readonly (Decisive)[];
+  win: WinChances;
+}
+
 /** A chat message: sender, time in ms, and a text or the key of a quick phrase. */
 export interface ChatLine {
   who: number;
@@ -392,6 +427,121 @@ export interface Stream {
   moments: readonly (number)[];
 }
 
+/** One observer's beliefs, from each of some moments on: `beliefs[i][seat][agent]` in percent.  `public` is a perfect observer of public play, `seat` one with this seat's card as well. `dossier` is what the seat wrote, `pad` what its player marked there (only a pad that was shown): 100 for sure, 50 for a suspicion, 0 for excluded. */
+export interface Suspicion {
+  kind: "dossier" | "pad" | "public" | "seat";
+  seat: number | null;
+  moments: readonly (number)[];
+  beliefs: readonly (readonly (readonly (number)[])[])[];
+}
+
+/** The place of each agent's marker from each of some moments on: `by_agent[agent][i]`. */
+export interface Points {
+  moments: readonly (number)[];
+  by_agent: readonly (readonly (number)[])[];
+}
+
+/** The safe was cracked: whose turn it was, and how each agent's marker moved. */
+export interface Scoring {
+  moment: number;
+  seat: number;
+  changes: readonly (number)[];
+}
+
+/** A decision that changed what the public observer believed of the seat that took it, in percent, in a sentence. */
+export interface Reason {
+  moment: number;
+  seat: number;
+  agent: number;
+  before: number;
+  after: number;
+  line: unknown;
+}
+
+/** A seat and one of its agents: from `blown` on, the public observer always named this agent, at 50 % or more.  `blown` is null where the cover was kept; `by` is the seat whose decision it was, and `line` that decision. */
+export interface Cover {
+  seat: number;
+  agent: number;
+  blown: number | null;
+  by: number | null;
+  line: unknown;
+}
+
+/** Help by one seat for each agent: steps it walked the agent, and points it brought and cost the agent. */
+export interface Pushes {
+  seat: number;
+  steps: readonly (number)[];
+  won: readonly (number)[];
+  lost: readonly (number)[];
+}
+
+/** A dossier as it was in the end: for each agent the seat named, null for nobody, -1 for no answer. */
+export interface DossierTold {
+  seat: number;
+  moment: number;
+  answers: readonly (number | null)[];
+  right: number;
+  asked: number;
+}
+
+/** An award, the seats that share it, and the reason in a sentence for each of them. */
+export interface Award {
+  award: "best-bluff" | "best-cover" | "first-to-know" | "kingmaker" | "most-helpful-stranger" | "perfect-dossier";
+  seats: readonly (number)[];
+  lines: readonly (unknown)[];
+}
+
+/** A seat learnt what is in a suitcase. `deduced`: the owner's other suitcases had been opened. */
+export interface Learnt {
+  moment: number;
+  seat: number;
+  how: "deduced" | "end" | "opened" | "packed";
+}
+
+/** A place of a suitcase from a moment on: at a place, with the agent that carries it, or delivered to a seat. */
+export interface RouteStop {
+  moment: number;
+  place: string;
+  carrier: string;
+  delivered: number | null;
+}
+
+/** A suitcase: its owner, its content (`bomb`, or the number of state secrets), and all that became of it. */
+export interface SuitcaseTold {
+  suitcase: string;
+  owner: number;
+  letter: string;
+  content: number | "bomb";
+  learnt: readonly (Learnt)[];
+  route: readonly (RouteStop)[];
+}
+
+/** A duel: the aggressor's seat, agent and card first; what happened to the loser; the cards left to both. */
+export interface DuelTold {
+  moment: number;
+  place: string;
+  seats: readonly [number, number];
+  agents: readonly [string, string];
+  shown: readonly [number, number];
+  winner: number;
+  fate: "back" | "out";
+  left: readonly [readonly (number)[], readonly (number)[]];
+}
+
+/** A moment that decided much, in a sentence. */
+export interface Decisive {
+  moment: number;
+  seat: number;
+  line: unknown;
+}
+
+/** Each seat's win probability from each of some moments on, in percent; or why there is none. */
+export interface WinChances {
+  moments: readonly (number)[];
+  by_seat: readonly (readonly (number)[])[];
+  missing: string;
+}
+
 export type ClientMessage = Join | Do | Look | Ping;
 
 export type ServerMessage = Update | Snapshot | You | PadNotes | Pad | Here | Done | Refusal | Pong;
@@ -399,3 +549,5 @@ export type ServerMessage = Update | Snapshot | You | PadNotes | Pad | Here | Do
 export type Command = Sit | StandUp | Watch | Nickname | AddBot | RemoveBot | Kick | PassHost | AddEntropy | Start | Decide | Chat | Block | Report | Consent | Resign | ComeBack | Leave | Claim | WritePad | Instruct | ShowPad | Rematch;
 
 export type Clock = NoClock | LiveClock | DaysClock;
+
+export type Story = HeimlichStory | SuitcaseStory;

@@ -100,6 +100,13 @@ class Service:
         except BotFailed:
             raise Refused("busy", "this game could not be replayed just now; try again") from None
 
+    async def tell(self, record: str, address: str) -> bytes:
+        """Let a worker tell the story of a record, on the account of an address: `Story` as compressed JSON."""
+        try:
+            return await self.workers.tell(record, payer=Payer(address))
+        except BotFailed:
+            raise Refused("busy", "this game's story could not be told just now; try again") from None
+
     async def is_ready(self) -> bool:
         """Check whether this process can do its work: its keeper runs, and the database can be written to.
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from heimlich.analysis.tell import PadMark
 from heimlich.game import RulesetName, Seat
 
 
@@ -58,12 +59,19 @@ class Retelling(NamedTuple):
     record: str
 
 
-class Retold(NamedTuple):
-    """The answer: a replay as compressed JSON; or the code and text of a refusal."""
+class Telling(NamedTuple):
+    """A question: the story of a record, with these marks on pads that were shown."""
 
-    replay: bytes = b""
+    record: str
+    pads: Sequence[PadMark] = ()
+
+
+class Retold(NamedTuple):
+    """The answer: a replay or a story as compressed JSON; or the code and text of a refusal."""
+
+    packed: bytes = b""
     code: str = ""
     text: str = ""
 
 
-Question = Thought | Afterthought | Retelling
+Question = Thought | Afterthought | Retelling | Telling

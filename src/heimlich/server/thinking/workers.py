@@ -17,23 +17,25 @@ import socket
 import struct
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
+from heimlich.analysis.tell import PadMark, tell
 from heimlich.bots.afterwords import afterword
 from heimlich.bots.registry import make_bot
 from heimlich.errors import HeimlichError
 from heimlich.game import Budget, Seat
 from heimlich.games import GAMES
+from heimlich.record import Record
 from heimlich.server.logs import frames_of
 from heimlich.server.table.audience.lines import names_of, pack_line
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.replay import read_foreign_record, replay
 from heimlich.server.thinking.fair_queue import FairQueue, Payer
 from heimlich.server.thinking.minds import KEPT, Forgotten, Minds, Walk
-from heimlich.server.thinking.questions import Afterthought, Question, Retelling, Retold, TablePast, Thought
+from heimlich.server.thinking.questions import Afterthought, Question, Retelling, Retold, TablePast, Telling, Thought
 
 THOUGHT = Budget(seconds=0.5, least=2048)  # for one decision
 BOT_FRAMES = 6  # of a failure, written to the log
@@ -117,11 +119,18 @@ class BotWorkers:
 
     async def retell(self, record: str, payer: Payer = NOBODY) -> bytes:
         """Ask for a record as messages for every viewpoint: compressed JSON. Refuses a bad record by raising."""
-        answer: Retold = await self._ask(Retelling(record), payer)
+        return await self._retold(Retelling(record), payer)
+
+    async def tell(self, record: str, pads: Sequence[PadMark] = (), payer: Payer = NOBODY) -> bytes:
+        """Ask for the story of a record: compressed JSON. Refuses a bad record by raising."""
+        return await self._retold(Telling(record, pads), payer)
+
+    async def _retold(self, question: Retelling | Telling, payer: Payer) -> bytes:
+        answer: Retold = await self._ask(question, payer)
         code = answer.code
         if code:
             raise Refused(code, answer.text)
-        return answer.replay
+        return answer.packed
 
     def __len__(self) -> int:
         """Return the number of waiting questions."""
@@ -265,11 +274,20 @@ def reflect(game: str, name: str, past: TablePast, about: Sequence[Seat]) -> tup
 
 def retell(record: str) -> Retold:
     """Play a record again, as messages that can be sent; or say why it cannot be."""
+    return _packed(record, replay)
+
+
+def tell_story(record: str, pads: Sequence[PadMark]) -> Retold:
+    """Tell the story of a record, as JSON that can be stored and sent; or say why it cannot be told."""
+    return _packed(record, lambda read: tell(read, pads))
+
+
+def _packed(record: str, make: Callable[[Record], Any]) -> Retold:
     try:
-        played = replay(read_foreign_record(record))
+        made = make(read_foreign_record(record))
     except HeimlichError as error:
         return Retold(code=error.code if isinstance(error, Refused) else "record", text=str(error))
-    return Retold(gzip.compress(msgspec.json.encode(played), COMPRESSION))
+    return Retold(gzip.compress(msgspec.json.encode(made), COMPRESSION))
 
 
 def _answer(question: Question) -> Any:
@@ -280,6 +298,8 @@ def _answer(question: Question) -> Any:
             return reflect(*question)
         case Retelling():
             return retell(*question)
+        case Telling():
+            return tell_story(*question)
 
 
 def main(questions: BinaryIO, answers: BinaryIO) -> None:

@@ -28,6 +28,7 @@ from heimlich.server.web.mixture import mix
 from heimlich.server.web.playable import GameAnswer, all_games
 from heimlich.server.web.replays import replay_record, replay_table
 from heimlich.server.web.security import address_of, token_in
+from heimlich.server.web.stories import story_of_record, story_of_table
 
 AnyRequest = Request[Any, Any, Any]
 Nickname = Annotated[str, Meta(max_length=200)]
@@ -303,5 +304,7 @@ HANDLERS = (
     export_record,
     replay_table,
     replay_record,
+    story_of_table,
+    story_of_record,
     show_health,
 )

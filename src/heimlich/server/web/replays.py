@@ -49,7 +49,11 @@ async def replay_record(data: SentRecord, request: AnyRequest, service: Service)
 
 
 async def _retold(record: str, request: AnyRequest, service: Service) -> Response[bytes]:
-    packed = await service.retell(record, address_of(request))
+    return packed_answer(await service.retell(record, address_of(request)), request)
+
+
+def packed_answer(packed: bytes, request: AnyRequest) -> Response[bytes]:
+    """Answer with compressed JSON, as it is to clients that take it."""
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(gzip.decompress(packed), media_type=MediaType.JSON)
     return Response(packed, media_type=MediaType.JSON, headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})

@@ -55,13 +55,20 @@ class Belief:
         """A seat's agents in each of these ways: the dealt one, then the second ones."""
         return tuple(holdings[:, self._columns[seat]].T)
 
-    def owners(self) -> Array:
-        """[seats + 1, agents]: the probability that a seat owns this agent; in the last row, that nobody does."""
+    def owners(self, heat: float = 1.0) -> Array:
+        """[seats + 1, agents]: the probability that a seat owns this agent; in the last row, that nobody does.
+
+        A heat above 1 makes it less sure: all odds between two ways are taken to the power of 1 / heat.
+        """
         players, agents = self._evidence.players, len(self._evidence.agents)
+        likely = self.probabilities
+        if heat != 1.0:
+            likely = likely ** (1 / heat)
+            likely /= likely.sum()
         found = np.zeros((players + 1, agents))
         for seat in range(players):
             for mine in self._of(self._holdings, seat):
-                found[seat] += np.bincount(mine, self.probabilities, agents)
+                found[seat] += np.bincount(mine, likely, agents)
         found[players] = 1 - found[:players].sum(0)
         return found
 

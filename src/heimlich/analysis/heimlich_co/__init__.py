@@ -1,0 +1,4 @@
+"""The analyst of Heimlich & Co.: what observers believed, what moved them, whose cover was blown, and awards.
+
+Start at `telling.py`.
+"""

@@ -1,0 +1,66 @@
+"""Beliefs of observers after every telling decision: one of public play, and each seat with its own cards.
+
+The belief is that of the bots (bots/heimlich_co/belief), worked out anew from the evidence of public play. It is
+slightly too sure of itself; HEAT tempers it, see docs/analyst.md.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from heimlich.analysis.course import Course
+from heimlich.analysis.story import Suspicion
+from heimlich.bots.heimlich_co.belief.evidence import Evidence
+from heimlich.bots.heimlich_co.belief.posterior import belief_of
+from heimlich.game import Seat
+from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, PlayCard
+from heimlich.games.heimlich_co.names import Agent
+from heimlich.sim.heimlich_co.moves import Array
+
+HEAT = 1.0
+
+
+class Beliefs(NamedTuple):
+    """The beliefs of all observers: [moments, seats, agents] for the public one, and for each seat's."""
+
+    moments: tuple[int, ...]
+    public: Array
+    by_seat: tuple[Array, ...]
+
+
+def watch(course: Course) -> Beliefs:
+    """Follow a game; a belief is noted after the deal, and whenever evidence has been added."""
+    table = course.dealt.table
+    evidence = Evidence(table.players, table.agents)
+    evidence.look(table)
+    numbers = [0]
+    rows = [_beliefs(evidence, course.dealt.secrets.identities)]
+    for passage in course.passages:
+        known = len(evidence.decisions), len(evidence.holders)
+        if isinstance(passage.action, MoveAgents | MoveSafe | PlayCard):
+            evidence.note(passage.before.table, passage.seat, passage.action)
+        evidence.look(passage.after.table)
+        if known != (len(evidence.decisions), len(evidence.holders)):
+            numbers.append(passage.number)
+            rows.append(_beliefs(evidence, passage.after.secrets.identities))
+    whole: Array = np.array(rows)  # [moments, observers, seats, agents]
+    return Beliefs(tuple(numbers), whole[:, 0], tuple(whole[:, 1 + seat] for seat in range(table.players)))
+
+
+def _beliefs(evidence: Evidence, identities: Sequence[Sequence[Agent]]) -> list[Array]:
+    """Work out what each observer believes now: [seats, agents] for the public one, then for each seat."""
+    observers: list[tuple[Seat | None, Sequence[Agent]]] = [(None, ()), *enumerate(identities)]
+    return [belief_of(evidence, seat, own).owners(HEAT)[:-1] for seat, own in observers]
+
+
+def percent(beliefs: Array) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Round [moments, seats, agents] to whole percentages."""
+    return tuple(tuple(tuple(row) for row in table) for table in np.rint(100 * beliefs).astype(int).tolist())
+
+
+def suspicions(seen: Beliefs) -> list[Suspicion]:
+    """Return the beliefs as they are told."""
+    found = [Suspicion("public", None, seen.moments, percent(seen.public))]
+    found += [Suspicion("seat", seat, seen.moments, percent(own)) for seat, own in enumerate(seen.by_seat)]
+    return found
