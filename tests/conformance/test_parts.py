@@ -10,6 +10,7 @@ from heimlich.games import GAMES, PACKAGES, part_of
 
 PARTS = (
     ("games", "encoding", "encode_view"),
+    ("games", "achievements", "achievements"),
     ("sim", "", "Simulator"),
     ("bots", "roster", "BOTS"),
     ("bots", "afterwords", "Afterword"),

@@ -2,10 +2,11 @@
 
 import argparse
 import asyncio
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from heimlich.errors import HeimlichError
 
@@ -39,6 +40,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     tidy.add_argument("--days", type=int, help="days since the last change (default: the setting, 90)")
     tidy.add_argument("--really", action="store_true", help="delete them; without this they are only listed")
     tidy.set_defaults(task=_tidy)
+    tasks.add_parser("results", help="work out again what everyone has played").set_defaults(task=_results)
     for name, task, text in (("backup", _backup, "write everything to a file"), ("restore", _restore, "and back")):
         copy = tasks.add_parser(name, help=text)
         copy.add_argument("file", type=Path)
@@ -104,6 +106,18 @@ def _tidy(options: argparse.Namespace) -> int:
     return 0
 
 
+def _results(options: argparse.Namespace) -> int:
+    from heimlich.server import admin
+
+    def tell(done: int, of: int) -> None:
+        if sys.stderr.isatty() or done == of:
+            print(f"\r{done} of {of} tables", end="\n" if done == of else "", file=sys.stderr, flush=True)
+
+    made = _run(options, lambda database: admin.remake_plays(database, tell))
+    print(f"results of {made} tables worked out")
+    return 0
+
+
 def _backup(options: argparse.Namespace) -> int:
     from heimlich.server import admin
 
@@ -127,6 +141,10 @@ def _write(options: argparse.Namespace, change: "Callable[[Connection], T]") -> 
 
 
 def _with_database(options: argparse.Namespace, work: "Callable[[Connection], T]", *, write: bool) -> T:
+    return _run(options, lambda database: database.write(work) if write else database.read(work))
+
+
+def _run(options: argparse.Namespace, work: "Callable[[Database], Coroutine[Any, Any, T]]") -> T:
     from sqlalchemy.exc import SQLAlchemyError
 
     from heimlich.server.settings import read_settings
@@ -137,7 +155,7 @@ def _with_database(options: argparse.Namespace, work: "Callable[[Connection], T]
         database: Database = make_database(read_settings({"database": options.database}))
         try:
             await database.prepare()
-            return await (database.write(work) if write else database.read(work))
+            return await work(database)
         except SQLAlchemyError as error:
             raise HeimlichError(f"the database does not answer: {reason_of(error)}") from None
         finally:

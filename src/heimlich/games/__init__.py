@@ -5,6 +5,7 @@ needed, so that nothing is loaded for a game that is not played:
 
     heimlich.games.NAME.contract    NAME in capitals: the rules as heimlich.game describes them, and the displays
     heimlich.games.NAME.encoding    actions and views as numbers
+    heimlich.games.NAME.achievements  achievements, what each seat has done in a finished game
     heimlich.sim.NAME               Simulator, for batches of games
     heimlich.bots.NAME.roster       BOTS, how each bot is made and what must be known of it without loading it
     heimlich.bots.NAME.afterwords   Afterword, what a bot says after a game

@@ -4,9 +4,11 @@ A backup is a compressed text: a head, then one JSON object for each row of each
 can be restored into PostgreSQL and the other way round. It holds secrets (seeds, hidden decisions): keep it so.
 """
 
+import contextlib
 import gzip
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,19 +18,21 @@ from sqlalchemy import Connection, func, insert, select, text
 
 from heimlich.errors import HeimlichError
 from heimlich.server.storage import store
-from heimlich.server.storage.database import OWNER_ONLY
+from heimlich.server.storage.database import OWNER_ONLY, Database
 from heimlich.server.storage.migrations.upgrade import HEAD
 from heimlich.server.storage.moments import operator_time
 from heimlich.server.storage.notices import announce_rows
-from heimlich.server.storage.schema import codes, guests, log, metadata, tables, tokens, visits
+from heimlich.server.storage.plays import finished_tables, keep_plays
+from heimlich.server.storage.schema import codes, departures, guests, log, metadata, plays, tables, tokens, visits
 from heimlich.server.storage.store import Listing, addition_of
 from heimlich.server.table.commands import Close
 from heimlich.server.table.live_table import LiveTable
+from heimlich.server.table.plays import plays_of
 from heimlich.server.table.seats import SYSTEM
 
 FORMAT = "heimlich backup 1"
-KEPT = (guests, tokens, codes, log, tables, visits)  # in an order in which they can be restored
-SAME_FORM = {"0001", HEAD}  # schemas in which the tables that are kept look alike
+KEPT = (guests, tokens, codes, log, tables, visits, plays, departures)  # in an order in which they can be restored
+SAME_FORM = {"0001", "0002", HEAD}  # schemas whose backups can be restored: they have the same columns, or fewer
 AT_ONCE = 500
 DAY = 24 * 3600 * 1000
 
@@ -67,6 +71,20 @@ def tidy(connection: Connection, days: int, *, really: bool) -> list[Listing]:
     if really:
         store.delete_tables(connection, names)
     return found
+
+
+async def remake_plays(database: Database, tell: Callable[[int, int], None]) -> int:
+    """Make the plays of all finished tables again, each in a transaction of its own; return how many tables."""
+    names = await database.read(finished_tables)
+    made = 0
+    for number, name in enumerate(names, 1):
+        with contextlib.suppress(HeimlichError, store.BrokenLog):  # it is gone, or its log is damaged
+            live = await database.read(partial(load, table=name))
+            kept = plays_of(live.now, live.past())
+            await database.write(partial(keep_plays, table=name, ended_at=live.now.stage_at, made=kept))
+            made += 1
+        tell(number, len(names))
+    return made
 
 
 def back_up(connection: Connection, file: Path) -> int:

@@ -19,6 +19,7 @@ from heimlich.server.live.afterwords import hear_afterwords
 from heimlich.server.live.followers import Entry
 from heimlich.server.live.hub import Hub
 from heimlich.server.live.leases import make_leases
+from heimlich.server.live.results import keep_results
 from heimlich.server.logs import log, log_failure
 from heimlich.server.storage.store import Listing, last_numbers, list_table, listing_of
 from heimlich.server.table.clocks import DaysClock
@@ -195,13 +196,21 @@ class Keeper:
         self._timers[name] = loop.call_later(pause, lambda: self._hub.spawn(self._act(name)))
 
     async def _end(self, name: str) -> None:
-        """Finish a table: its bots say their afterwords, unless this process is stopping; then release its lease."""
+        """Finish a table: keep its results, hear its bots' afterwords unless stopping, and release its lease."""
         try:
+            await self._keep_results(name)
             if not self._stopping.is_set():
                 await hear_afterwords(self._hub, self._workers, name)
         finally:
             await self._leases.release(name)
             self._ending.discard(name)
+
+    async def _keep_results(self, name: str) -> None:
+        """Store what each guest has played there; if it fails, it is made up for when a guest asks for their games."""
+        try:
+            await keep_results(self._hub, name)
+        except (HeimlichError, SQLAlchemyError, OSError) as error:
+            log_failure("the results of a table could not be kept", error, table=name)
 
     async def _act(self, name: str) -> None:
         """Do what is due at a table; after an error, try again later."""

@@ -45,6 +45,29 @@ guests = Table(
     Column("id", String(32), primary_key=True),
     Column("nickname", String(64), nullable=False),
     Column("created_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False, default=0, server_default="0"),  # to the day
+)
+
+# Guests who have asked to be forgotten, until no trace of them is left at any table.
+departures = Table(
+    "departures",
+    metadata,
+    Column("guest", String(32), primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+)
+
+# Finished tables as each guest who came there has played them; made from the log, and can be made again from it. They
+# outlive their tables, and go with their guests.
+plays = Table(
+    "plays",
+    metadata,
+    Column("guest", String(32), primary_key=True),
+    Column("table_id", String(32), primary_key=True),
+    Column("ended_at", BigInteger, nullable=False),
+    Column("result", String(16), nullable=False),
+    Column("play", Text, nullable=False),  # as JSON; "" for those who did not play
+    Index("plays_by_guest", "guest", "ended_at"),
+    Index("plays_by_table", "table_id"),
 )
 
 # Secrets are kept as SHA-256 only: reading the database lets nobody sign in as a guest.

@@ -25,6 +25,7 @@ from heimlich.server.web.cookies import PLAIN, is_secure, read_cookie, remove_co
 from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.maps import show_map
 from heimlich.server.web.mixture import mix
+from heimlich.server.web.own_games import list_own_games
 from heimlich.server.web.playable import GameAnswer, all_games
 from heimlich.server.web.replays import replay_record, replay_table
 from heimlich.server.web.security import address_of, token_in
@@ -34,7 +35,8 @@ AnyRequest = Request[Any, Any, Any]
 Nickname = Annotated[str, Meta(max_length=200)]
 TableId = Annotated[str, Parameter(max_length=64)]
 MOST_LISTED = 200
-MOST_VISITED = 12  # tables of one guest that are looked at; each may have to be loaded
+MOST_VISITED = 12  # tables of one guest that are looked at; each may have to be loaded …
+MOST_HELD = 60  # … and as many if they are asked for
 REMAINS = (
     "Your name, your devices and your codes are deleted. What you did and said at tables stays in their logs, with the "
     "name you had there, until those tables are deleted."
@@ -208,9 +210,11 @@ async def use_code(data: UsedCode, request: AnyRequest, service: Service) -> Res
 
 
 @get("/api/guest/tables", tags=["guests"], responses=TROUBLES)
-async def list_own_tables(guest: Guest, service: Service) -> list[OwnTable]:
+async def list_own_tables(
+    guest: Guest, service: Service, most: Annotated[int, Parameter(ge=1, le=MOST_HELD)] = MOST_VISITED
+) -> list[OwnTable]:
     """List the unfinished tables at which the guest has a seat: first those where it is their turn."""
-    visited = await service.database.read(lambda open_: store.list_visited(open_, guest.id, LISTED, MOST_VISITED))
+    visited = await service.database.read(lambda open_: store.list_visited(open_, guest.id, LISTED, most))
     own: list[OwnTable] = []
     for listing in visited:
         try:
@@ -296,6 +300,7 @@ HANDLERS = (
     make_code,
     use_code,
     list_own_tables,
+    list_own_games,
     list_games,
     show_map,
     make_table,

@@ -35,7 +35,16 @@ Programs can talk to it: <a href="/schema/openapi.json">HTTP</a>, and a socket a
 </body></html>
 """
 
-OUR_PATHS = ["/", "/new", "/table", "/table/{path:path}", "/replay", "/replay/{path:path}", "/embed/{path:path}"]
+OUR_PATHS = [
+    "/",
+    "/new",
+    "/games",
+    "/table",
+    "/table/{path:path}",
+    "/replay",
+    "/replay/{path:path}",
+    "/embed/{path:path}",
+]
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -81,11 +90,7 @@ def _page(request: AnyRequest, status: int = 200) -> Response[bytes]:
     return _answer(_read("index.html", _accepted(request)) or Served(NOT_BUILT, ""), "index.html", ASK_ANEW, status)
 
 
-@get(
-    ["/", "/new", "/table", "/table/{path:path}", "/replay", "/replay/{path:path}", "/embed/{path:path}"],
-    include_in_schema=False,
-    sync_to_thread=False,
-)
+@get(OUR_PATHS, include_in_schema=False, sync_to_thread=False)
 def show_page(request: AnyRequest) -> Response[bytes]:
     """Send the page, for each of its addresses; the page's own router does the rest."""
     return _page(request)
