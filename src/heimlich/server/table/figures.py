@@ -19,7 +19,7 @@ class Rate(Struct, frozen=True):
     shared: int
 
 
-class Points(Struct, frozen=True):
+class GuestPoints(Struct, frozen=True):
     """Points in games of one kind: those that a guest's own agent or suitcases brought them, and those given away.
 
     In heimlich-co: what their own agents, and those of other players, gained in scorings of their turns. In suitcases:
@@ -46,7 +46,7 @@ class GuestFigures(Struct, frozen=True):
     by_edition: tuple[Rate, ...]
     by_players: tuple[Rate, ...]
     by_company: tuple[Rate, ...]
-    points: tuple[Points, ...]
+    points: tuple[GuestPoints, ...]
     covers: int  # games in which others wrote dossiers …
     covers_kept: int  # … and nobody found the guest's agents
     asked: int  # agents of other players that the guest had to name …
@@ -134,10 +134,10 @@ def _rates(plays: Sequence[FinishedGame], key: Callable[[FinishedGame], str]) ->
     )
 
 
-def _points(plays: Sequence[FinishedGame]) -> tuple[Points, ...]:
+def _points(plays: Sequence[FinishedGame]) -> tuple[GuestPoints, ...]:
     scored = [play for play in plays if "given" in play.figures]
     return tuple(
-        Points(
+        GuestPoints(
             name,
             len(group),
             sum(play.figures["own"] for play in group),
