@@ -68,10 +68,11 @@ def literals(value: ast.expr, module: ast.Module) -> set[str]:
 
 
 def lines_of(game: AnyGame) -> set[str]:
-    """The keys of all lines that a game's log can have, and of what its bots say afterwards."""
+    """The keys of all lines that a game's log can have, of what its bots say afterwards, and of its stories."""
     found: set[str] = set()
     rules, after = SOURCE / "games" / PACKAGES[game.id], SOURCE / "bots" / PACKAGES[game.id] / "afterwords"
-    for path in (*rules.glob("*.py"), after.with_suffix(".py")):
+    told = SOURCE / "analysis" / PACKAGES[game.id]
+    for path in (*rules.glob("*.py"), after.with_suffix(".py"), *told.glob("*.py")):
         module = ast.parse(path.read_text("utf-8"))
         for name, call in calls(module):
             if name == "Line":

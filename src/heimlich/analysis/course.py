@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from heimlich.bots.registry import is_partner
 from heimlich.errors import HeimlichError
 from heimlich.game import Decision, Seat
-from heimlich.record import AnyStep
+from heimlich.record import AnyStep, Record
 
 
 class Passage(NamedTuple):
@@ -56,3 +57,13 @@ def _passages(steps: Sequence[AnyStep], starts: Sequence[int]) -> Iterator[Passa
     for number, (start, end) in enumerate(zip(starts, [*starts[1:], len(steps)], strict=False), 1):
         event = steps[start].event
         yield Passage(number, event.seat, event.action, steps[start:end])
+
+
+def bots_in(record: Record) -> list[str]:
+    """Return the bot of each seat, as a table's record names it in `Vera (careful)`; "" for a person."""
+    return [_bot_in(record.game, name) for name in record.seats]
+
+
+def _bot_in(game: str, name: str) -> str:
+    bot = name.rpartition(" (")[2].removesuffix(")")
+    return bot if name.endswith(f" ({bot})") and is_partner(game, bot) else ""

@@ -91,10 +91,15 @@ class DossierTold(StoryPart, frozen=True):
     asked: int
 
 
+AwardName = Literal[
+    "best-cover", "first-to-know", "best-bluff", "perfect-dossier", "kingmaker", "most-helpful-stranger"
+]
+
+
 class Award(StoryPart, frozen=True):
     """An award, the seats that share it, and the reason in a sentence for each of them."""
 
-    award: Literal["best-cover", "first-to-know", "best-bluff", "perfect-dossier", "kingmaker", "most-helpful-stranger"]
+    award: AwardName
     seats: tuple[int, ...]
     lines: tuple[Any, ...]
 

@@ -1,9 +1,12 @@
 """Every word a player sees, in terminal and browser: one catalogue per language, and how its lines are filled in.
 
-A catalogue is a folder of JSON files; an entry's key is the name of its file, a dot, and its name there. An entry is a
-template with {names}; where a number decides its form, it is two templates, `one` and `other`, and the number is the
-value `n`. English and German take `one` for 1 alone; French takes it for -1, 0 and 1, so that a French `one` says {n}
-where an English one may say 1. The page asks its browser for plurals (web/src/words/catalogue.ts); a test compares.
+A catalogue is a folder of JSON files; an entry's key is the name of its file, a dot, and its name there. Of a file
+`suitcases+story.json`, only the name before the + counts: its words belong to `suitcases`, and pages load them later.
+
+An entry is a template with {names}; where a number decides its form, it is two templates, `one` and `other`, and the
+number is the value `n`. English and German take `one` for 1 alone; French takes it for -1, 0 and 1, so that a French
+`one` says {n} where an English one may say 1. The page asks its browser for plurals (web/src/words/catalogue.ts); a
+test compares.
 
 Every language has the same files, the same keys and the same {names} (tests/text holds it). A word of the game is put
 into a template as it stands in the catalogue, so templates are worded to need no other form of it: German has "in
@@ -35,7 +38,7 @@ def catalogue(language: str) -> dict[str, Entry]:
         raise HeimlichError(f"there is no language '{language}'; there are: {', '.join(LANGUAGES)}")
     entries: dict[str, Entry] = {}
     for file in files(__name__).joinpath(language).iterdir():
-        part = file.name.removesuffix(".json")
+        part = file.name.removesuffix(".json").partition("+")[0]
         entries |= {f"{part}.{name}": entry for name, entry in json.loads(file.read_text("utf-8")).items()}
     return entries
 

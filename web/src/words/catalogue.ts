@@ -7,11 +7,11 @@ export type Entry = string | { readonly one: string; readonly other: string };
 export type Catalogue = Readonly<Record<string, Entry>>;
 export type Values = Readonly<Record<string, string | number>>;
 
-/** The files of a folder as one catalogue: `…/en/page.json` gives `page.*`. */
+/** The files of a folder as one catalogue: `…/en/page.json` gives `page.*`, and so does `page+more.json`. */
 export function join(files: Readonly<Record<string, Readonly<Record<string, Entry>>>>): Catalogue {
   const whole: Record<string, Entry> = {};
   for (const [path, entries] of Object.entries(files)) {
-    const part = path.slice(path.lastIndexOf("/") + 1).replace(/\.json$/, "");
+    const part = path.slice(path.lastIndexOf("/") + 1).replace(/(\+.*)?\.json$/, "");
     for (const [name, entry] of Object.entries(entries)) whole[`${part}.${name}`] = entry;
   }
   return whole;

@@ -8,6 +8,7 @@ test("words of the unmasking are known once they were asked for, in every langua
   expect(canSay("unmask.title")).toBe(false);
   await learnUnmasking();
   expect(say("unmask.title")).toBe("The unmasking");
+  expect(say("heimlich-co.story-plain", { deed: "Anna waits" })).toBe("Anna waits.");
   expect(say("page.skip")).not.toBe("page.skip"); // the others stay known
   await speak("de");
   expect(say("unmask.title")).toBe("Die Enthüllung");

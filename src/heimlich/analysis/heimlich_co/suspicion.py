@@ -44,8 +44,8 @@ def watch(course: Course) -> Beliefs:
         if known != (len(evidence.decisions), len(evidence.holders)):
             numbers.append(passage.number)
             rows.append(_beliefs(evidence, passage.after.secrets.identities))
-    whole: Array = np.array(rows)  # [moments, observers, seats, agents]
-    return Beliefs(tuple(numbers), whole[:, 0], tuple(whole[:, 1 + seat] for seat in range(table.players)))
+    every: Array = np.array(rows)  # [moments, observers, seats, agents]
+    return Beliefs(tuple(numbers), every[:, 0], tuple(every[:, 1 + seat] for seat in range(table.players)))
 
 
 def _beliefs(evidence: Evidence, identities: Sequence[Sequence[Agent]]) -> list[Array]:
@@ -54,9 +54,15 @@ def _beliefs(evidence: Evidence, identities: Sequence[Sequence[Agent]]) -> list[
     return [belief_of(evidence, seat, own).owners(HEAT)[:-1] for seat, own in observers]
 
 
+def whole(beliefs: Array) -> Array:
+    """Round probabilities to whole percentages."""
+    rounded: Array = np.rint(100 * beliefs).astype(int)
+    return rounded
+
+
 def percent(beliefs: Array) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Round [moments, seats, agents] to whole percentages."""
-    return tuple(tuple(tuple(row) for row in table) for table in np.rint(100 * beliefs).astype(int).tolist())
+    """Return [moments, seats, agents] as whole percentages, to be told."""
+    return tuple(tuple(tuple(row) for row in table) for table in whole(beliefs).tolist())
 
 
 def suspicions(seen: Beliefs) -> list[Suspicion]:

@@ -2,20 +2,28 @@
 
 from collections.abc import Sequence
 
-from heimlich.analysis.course import Course, cut
+from heimlich.analysis.course import Course, bots_in, cut
+from heimlich.analysis.heimlich_co.awards import Facts, told_awards
+from heimlich.analysis.heimlich_co.notes import dossier_suspicions, pad_suspicions, told_dossiers, written_dossiers
+from heimlich.analysis.heimlich_co.pushes import told_pushes
+from heimlich.analysis.heimlich_co.reasons import told_covers, told_reasons
 from heimlich.analysis.heimlich_co.suspicion import suspicions, watch
 from heimlich.analysis.story import HeimlichStory, Points, Scoring
 from heimlich.analysis.tell import PadMark
 from heimlich.record import AnyStep, Record
 
 
-def tell(record: Record, steps: Sequence[AnyStep], pads: Sequence[PadMark]) -> HeimlichStory:  # noqa: ARG001
+def tell(record: Record, steps: Sequence[AnyStep], pads: Sequence[PadMark]) -> HeimlichStory:
     """Return the story of a game from its steps."""
     course = cut(steps)
     last = course.last
-    agents = last.table.agents
-    result = last.table.result
-    seen = watch(course)
+    agents, result = last.table.agents, last.table.result
+    beliefs = watch(course)
+    written = list(written_dossiers(course))
+    observers = (*suspicions(beliefs), *dossier_suspicions(course, written), *pad_suspicions(course, pads))
+    covers, pushes = told_covers(course, beliefs), told_pushes(course)
+    dossiers = told_dossiers(course, written)
+    facts = Facts(course, bots_in(record), beliefs, observers, covers, pushes, dossiers)
     return HeimlichStory(
         record.seats,
         len(course.passages),
@@ -23,14 +31,14 @@ def tell(record: Record, steps: Sequence[AnyStep], pads: Sequence[PadMark]) -> H
         tuple(map(str, agents)),
         tuple(tuple(agents.index(agent) for agent in own) for own in last.secrets.identities),
         result.outcome.winners if result else (),
-        tuple(suspicions(seen)),
+        observers,
         _points(course),
         tuple(_scorings(course)),
-        reasons=(),
-        covers=(),
-        pushes=(),
-        dossiers=(),
-        awards=(),
+        tuple(told_reasons(course, beliefs)),
+        tuple(covers),
+        tuple(pushes),
+        tuple(dossiers),
+        tuple(told_awards(facts)),
     )
 
 

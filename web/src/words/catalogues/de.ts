@@ -8,6 +8,7 @@ export default join(
       "../../../../src/heimlich/text/de/*.json",
       "!../../../../src/heimlich/text/de/terminal.json",
       "!../../../../src/heimlich/text/de/unmask.json", // comes with its page
+      "!../../../../src/heimlich/text/de/*+story.json", // so do these
     ],
     { eager: true, import: "default" },
   ) as Files,

@@ -8,6 +8,7 @@ export default join(
       "../../../../src/heimlich/text/fr/*.json",
       "!../../../../src/heimlich/text/fr/terminal.json",
       "!../../../../src/heimlich/text/fr/unmask.json", // comes with its page
+      "!../../../../src/heimlich/text/fr/*+story.json", // so do these
     ],
     { eager: true, import: "default" },
   ) as Files,
