@@ -38,6 +38,16 @@ function add(slice: Slice): () => void {
   };
 }
 
+/** Does something long when there is time, a step in each slice, and then the last thing; gives what takes it back. */
+export function gradually(steps: Iterator<unknown>, last: Job): () => void {
+  let cancel = later(step);
+  function step(): void {
+    if (steps.next().done) last();
+    else cancel = later(step);
+  }
+  return () => cancel();
+}
+
 /** Another task begins: what asks for much at once asks for it in several. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 

@@ -46,83 +46,145 @@ interface Spot {
   cost: number;
 }
 
-export function placeNames(
+/** The spots of one city. Most names stay at the first one: the others are worked out when they are asked for. */
+interface Spots {
+  readonly first: Spot;
+  readonly all: () => readonly Spot[];
+  /** The other cities whose names this one could touch, wherever they stand. */
+  readonly neighbours: readonly number[];
+}
+
+type Order = readonly [
   places: readonly Place[],
   textOf: (place: Place) => string,
   heapOf: (place: string) => Heap,
   measures: Measures,
   size: number,
-): Name[] {
-  const cities = places.flatMap((place) => (place.label ? [{ place, label: place.label }] : []));
+];
+
+export const placeNames = (...order: Order): Name[] => allOf(placing(...order));
+
+/** The result of many short steps, all at once. */
+export function allOf<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+
+function* placing(...[places, textOf, heapOf, measures, size]: Order): Generator<void, Name[]> {
+  const names = places.map((place) => firstName(place, textOf, heapOf, measures));
   const taken = places.map((place) => {
     if (!place.label) return [around(place, CORNER)];
     return [DISC, ...blocks(heapOf(place.id), measures.piece)].map((block) => around(place, block));
   });
-  const spots = cities.map(({ place, label }) => {
-    const away = push(heapOf(place.id), { dx: label.x - place.x, dy: label.y - place.y }, label.anchor, measures.piece, measures.font);
-    const text = textOf(place);
-    const first = { id: place.id, text, anchor: label.anchor, x: label.x + away.dx, y: label.y + away.dy };
-    const own = taken[places.indexOf(place)] ?? [];
-    const others = taken.filter((boxes) => boxes !== own).flat();
-    const rivals = cities.flatMap((other) => (other.place === place ? [] : [other.place]));
-    return [first, ...sides(place, first, own, measures.font)].map((name, rank): Spot => {
+  const near = neighbours(places.map((place, at) => reachOf(place, names[at], taken[at]!, measures)));
+  const order = places.map((_, at) => names.slice(0, at).filter(Boolean).length); // among those that have a name
+  const spots = places.flatMap((place, at): Spots[] => {
+    const name = names[at];
+    if (!name) return [];
+    const others = near[at]!;
+    const spot = (name: Name, rank: number): Spot => {
       const box = boxOf(name, measures);
-      const covered = others.reduce((sum, other) => sum + overlap(box, other), 0);
-      const near = Math.min(...rivals.map((rival) => distance(box, rival)), Infinity) - distance(box, place);
-      const cost = RANK * rank + COVERS * covered + OUTSIDE * outside(box, size) + ALIEN * Math.max(NEARER - near, 0);
-      return { name, box, cost };
-    });
+      const covered = others.reduce((sum, other) => taken[other]!.reduce((sum, one) => sum + overlap(box, one), sum), 0);
+      const nearest = others.reduce((least, other) => (names[other] ? Math.min(least, distance(box, places[other]!)) : least), Infinity);
+      const alien = Math.max(NEARER - (nearest - distance(box, place)), 0);
+      return { name, box, cost: RANK * rank + COVERS * covered + OUTSIDE * outside(box, size) + ALIEN * alien };
+    };
+    const first = spot(name, 0);
+    let all: readonly Spot[] | undefined;
+    const rest = (): Spot[] => sides(place, name, taken[at]!, measures.font).map((name, i) => spot(name, i + 1));
+    return [
+      {
+        first,
+        all: () => (all ??= [first, ...rest()]),
+        neighbours: others.filter((other) => names[other]).map((other) => order[other]!),
+      },
+    ];
   });
-  return settle(spots).map(({ name }) => name);
+  yield;
+  return (yield* settling(spots)).map(({ name }) => name);
 }
+
+/** A city's name at the spot that was found for the empty map, moved aside where pieces would cover it. */
+function firstName(
+  place: Place,
+  textOf: (place: Place) => string,
+  heapOf: (place: string) => Heap,
+  { piece, font }: Measures,
+): Name | undefined {
+  const { id, label, x, y } = place;
+  if (!label) return undefined;
+  const away = push(heapOf(id), { dx: label.x - x, dy: label.y - y }, label.anchor, piece, font);
+  return { id, text: textOf(place), anchor: label.anchor, x: label.x + away.dx, y: label.y + away.dy };
+}
+
+/** All that a place's name, in any of its spots, and what stands there can have to do with. */
+function reachOf(place: Place, name: Name | undefined, taken: readonly Box[], measures: Measures): Box {
+  const boxes = name ? [boxOf(name, measures), ...taken] : taken;
+  const { left, top, right, bottom } = boxes.reduce(both);
+  const side = name ? measures.font * (measures.width ?? widthOf)(name.text) + 10 : 0; // it may stand to the right or to the left
+  const away = NEARER + (name ? Math.max(right - place.x - side, place.x - left - side, bottom - place.y, place.y - top, 0) : 0);
+  const high = 2 * measures.font;
+  return { left: left - side - away, top: top - high - away, right: right + side + away, bottom: bottom + high + away };
+}
+
+/** For each box the others that it touches. */
+const neighbours = (boxes: readonly Box[]): number[][] =>
+  boxes.map((one, index) => boxes.flatMap((two, at) => (at !== index && overlap(one, two) ? [at] : [])));
+
+const both = (one: Box, two: Box): Box => ({
+  left: Math.min(one.left, two.left),
+  top: Math.min(one.top, two.top),
+  right: Math.max(one.right, two.right),
+  bottom: Math.max(one.bottom, two.bottom),
+});
 
 const SMALLER = [1, 0.93, 0.86, 0.8, 0.74]; // letters, where larger ones do not fit
 
-/** The largest letters, up to a size, in which no name touches another one while the map is empty. */
-export function fittingFont(
+/** The sizes of letters to try, the wished one first. */
+export const fontsFor = (wished: number): number[] => SMALLER.map((factor) => factor * wished);
+
+/** Whether no name touches another one in letters of this size while the map is empty; worked out in short steps. */
+export function* fitting(
   places: readonly Place[],
   textOf: (place: Place) => string,
   measures: Measures,
   size: number,
-): number {
-  const fonts = SMALLER.map((factor) => factor * measures.font);
-  const fits = (font: number): boolean => {
-    const boxes = placeNames(places, textOf, () => NOTHING, { ...measures, font }, size).map((name) =>
-      boxOf(name, { ...measures, font }),
-    );
-    return !boxes.some((one, index) => boxes.slice(index + 1).some((two) => overlap(one, two)));
-  };
-  return fonts.find(fits) ?? fonts.at(-1) ?? measures.font;
+): Generator<void, boolean> {
+  const names = yield* placing(places, textOf, () => NOTHING, measures, size);
+  const boxes = names.map((name) => boxOf(name, measures));
+  return !boxes.some((one, index) => boxes.some((two, at) => at > index && overlap(one, two)));
 }
 
 /** Of each city's spots the one where it clashes least with the others' names; the first, if that will do. */
-function settle(spots: readonly (readonly Spot[])[]): Spot[] {
-  const chosen = spots.map(([first]) => first as Spot);
+function* settling(spots: readonly Spots[]): Generator<void, Spot[]> {
+  const chosen = spots.map(({ first }) => first);
   const total = (spot: Spot, index: number, without = -1): number =>
-    chosen.reduce(
-      (sum, other, at) => (at === index || at === without ? sum : sum + clash(spot.box, other.box)),
-      spot.cost,
-    );
+    spots[index]!.neighbours.reduce((sum, at) => (at === without ? sum : sum + clash(spot.box, chosen[at]!.box)), spot.cost);
   for (let round = 0; round < ROUNDS; round++) {
-    spots.forEach((own, index) => {
+    spots.forEach(({ all, neighbours }, index) => {
       const best = (): void => {
-        chosen[index] = least(own, (spot) => total(spot, index));
+        chosen[index] = least(all(), (spot) => total(spot, index));
       };
-      if (total(chosen[index] as Spot, index) < TOUCHES) return;
+      if (total(chosen[index]!, index) < TOUCHES) return;
       best();
-      const mine = chosen[index] as Spot;
-      chosen.forEach((other, at) => {
-        if (at === index || !clash((chosen[index] as Spot).box, other.box)) return;
+      const mine = chosen[index];
+      for (const at of neighbours) {
+        if (!clash(chosen[index]!.box, chosen[at]!.box)) continue;
         // Both move at once, as neither may have a better spot while the other one stays.
-        const pairs = own.flatMap((one) => (spots[at] ?? []).map((two) => [one, two] as const));
-        const [one, two] = least(
-          pairs,
-          ([one, two]) => total(one, index, at) + total(two, at, index) + clash(one.box, two.box),
-        );
+        const others = spots[at]!.all().map((two) => ({ two, cost: total(two, at, index) }));
+        const pairs = all().flatMap((one) => {
+          const cost = total(one, index, at);
+          return others.map((other) => ({ one, two: other.two, cost: cost + other.cost }));
+        });
+        const { one, two } = least(pairs, ({ one, two, cost }) => cost + clash(one.box, two.box));
         [chosen[index], chosen[at]] = [one, two];
-      });
+      }
       if (chosen[index] === mine) best();
     });
+    yield;
   }
   return chosen;
 }
@@ -138,12 +200,7 @@ function least<Thing>(things: readonly Thing[], cost: (thing: Thing) => number):
 
 /** To the right, to the left, above and below all that stands in a city, straight and aslant. */
 function sides(place: Place, name: Name, pieces: readonly Box[], font: number): Name[] {
-  const { left, top, right, bottom } = pieces.reduce((one, two) => ({
-    left: Math.min(one.left, two.left),
-    top: Math.min(one.top, two.top),
-    right: Math.max(one.right, two.right),
-    bottom: Math.max(one.bottom, two.bottom),
-  }));
+  const { left, top, right, bottom } = pieces.reduce(both);
   const [level, above, below] = [place.y + 0.35 * font, top - 4, bottom + 0.8 * font];
   const [high, low] = [Math.min(level - 0.45 * font, top + 4), Math.max(level + 0.45 * font, bottom + 0.55 * font)];
   const at = (x: number, y: number, anchor: string): Name => ({ ...name, x, y, anchor });
@@ -197,13 +254,11 @@ function outside({ left, right }: Box, size: number): number {
 }
 
 /** The cost of two names that touch or are too close to be read as two. */
-function clash(one: Box, two: Box): number {
-  return COVERS * overlap({ ...one, left: one.left - 6, right: one.right + 6 }, two);
-}
+const clash = (one: Box, two: Box): number => COVERS * overlap(one, two, 6);
 
-/** The area that both cover. */
-export function overlap(one: Box, two: Box): number {
-  const wide = Math.min(one.right, two.right) - Math.max(one.left, two.left);
+/** The area that both cover, with some room to either side of the first. */
+export function overlap(one: Box, two: Box, room = 0): number {
+  const wide = Math.min(one.right + room, two.right) - Math.max(one.left - room, two.left);
   const high = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
   return wide > 0 && high > 0 ? wide * high : 0;
 }

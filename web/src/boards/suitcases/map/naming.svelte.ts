@@ -2,10 +2,11 @@
 
 import { untrack } from "svelte";
 import { Following } from "../../../pace/following.svelte";
+import { sliced } from "../../../pace/slices";
 import { steady } from "../../../table/patches";
 import type { Heap } from "../pieces/stack";
 import type { Atlas, Place } from "./atlas";
-import { boxOf, fittingFont, placeNames, widthOf, type Box, type Measures, type Name } from "./names";
+import { allOf, boxOf, fitting, fontsFor, placeNames, widthOf, type Box, type Measures, type Name } from "./names";
 
 const EMPTY: Heap = { agents: 0, carrying: false, cases: 0 };
 
@@ -49,6 +50,14 @@ export class Naming {
   }
 
   readonly #places = $derived.by(() => [...this.#around().atlas.places.values()]);
+  readonly #texts = $derived.by(() => {
+    const { text } = this.#around();
+    return new Map(this.#places.map((place) => [place.id, text(place)]));
+  });
+  readonly #spell = $derived.by(() => {
+    const texts = this.#texts;
+    return ({ id }: Place): string => texts.get(id) ?? "";
+  });
   readonly #crowd = $derived.by(() => {
     const { heap } = this.#around();
     return this.#same(this.#places.map(({ id }) => [id, heap(id)] as const));
@@ -58,19 +67,45 @@ export class Naming {
     return { piece: size.piece, font: size.font, side: atlas.size };
   });
 
-  /** The size of letters: smaller than wished for where they would not fit. */
-  readonly font: number = $derived.by(() => {
-    const { text } = this.#around();
-    const [places, { side, ...measures }] = [this.#places, this.#measures];
-    return untrack(() => fittingFont(places, text, { ...measures, width: measured }, side));
+  /** What names need before they are drawn first, in short steps. To measure one also finds the typeface, which takes a
+   * browser longest. */
+  *prepare(): Generator<void> {
+    const texts = [...this.#texts.values()];
+    for (const part of [texts.slice(0, 1), ...sliced(texts.slice(1), 12)]) {
+      part.forEach(measured);
+      yield;
+    }
+    yield* this.#fitting();
+  }
+
+  /** What fits, by the sizes of pieces and letters. */
+  readonly #tried = $derived.by(() => {
+    void this.#spell;
+    return new Map<string, boolean>();
   });
 
+  /** The largest letters that fit, in short steps. */
+  *#fitting(): Generator<void, number> {
+    const { piece, font: wished, side } = this.#measures;
+    const [places, spell, tried] = [this.#places, this.#spell, this.#tried];
+    const fonts = fontsFor(wished);
+    for (const font of fonts) {
+      const key = `${piece} ${font}`;
+      const fits = tried.get(key) ?? (yield* fitting(places, spell, { piece, font, width: measured }, side));
+      tried.set(key, fits);
+      if (fits) return font;
+    }
+    return fonts.at(-1) ?? wished;
+  }
+
+  /** The size of letters: smaller than wished for where they would not fit. */
+  readonly font: number = $derived.by(() => allOf(this.#fitting()));
+
   readonly names: readonly Name[] = $derived.by(() => {
-    const { text } = this.#around();
-    const [places, { piece, side }, font] = [this.#places, this.#measures, this.font];
+    const [places, spell, { piece, side }, font] = [this.#places, this.#spell, this.#measures, this.font];
     const heaps = new Map(this.#arrived.shown);
     const measures = { piece, font, width: measured };
-    return untrack(() => placeNames(places, text, (place) => heaps.get(place) ?? EMPTY, measures, side));
+    return untrack(() => placeNames(places, spell, (place) => heaps.get(place) ?? EMPTY, measures, side));
   });
 
   /** The room that they take. */
