@@ -1,6 +1,6 @@
 // What is asked over HTTP: who one is, which games and tables there are. Everything at a table goes over its socket.
 
-import type { Replay, Terms, You } from "../table/messages";
+import type { Replay, Story, Terms, You } from "../table/messages";
 import { forgetPreferences, prefer, preferences } from "./preferences.svelte";
 import { Refused } from "./refused";
 
@@ -186,6 +186,15 @@ export const replayTable = (table: string): Promise<Replay> =>
   ask("GET", `/api/tables/${encodeURIComponent(table)}/replay`);
 
 export const replayRecord = (record: string): Promise<Replay> => ask("POST", "/api/replays", { record });
+
+export const storyOfTable = (table: string): Promise<Story> => ask("GET", `/api/tables/${encodeURIComponent(table)}/story`);
+export const storyOfRecord = (record: string): Promise<Story> => ask("POST", "/api/stories", { record });
+
+/** The picture to share of a game that is over; `told`: with its secrets. */
+export function pictureAddress(table: string, told: boolean, language: string): string {
+  const query = new URLSearchParams({ lang: language, ...(told ? { reveal: "1" } : {}) });
+  return `/api/tables/${encodeURIComponent(table)}/picture.png?${query}`;
+}
 
 export function recordAddress(table: string, seat: number | null): string {
   const query = seat === null ? "" : `?seat=${seat}`;

@@ -4,7 +4,7 @@
 
 import type { Component, Snippet } from "svelte";
 import type { Mark, Marks } from "../table/marks";
-import type { PadGrid, Terms } from "../table/messages";
+import type { PadGrid, Story, Terms } from "../table/messages";
 import type { GamePicture } from "../table/model";
 import type { JsonObject } from "../table/patches";
 import type { TurnLines } from "../words/turns";
@@ -130,6 +130,19 @@ export interface PadProps {
   /** Show these words on the board, and in the log what this seat (null: anyone) did with this thing. */
   point: (words: ReadonlySet<string>, seat: number | null, word: string) => void;
   say: Say;
+}
+
+/** What the page gives a game's part of the unmasking (`Unmasking.svelte`). */
+export interface UnmaskingProps {
+  /** Of this game. */
+  story: Story;
+  seats: readonly SeatInfo[];
+  /** The moment that the board shows. */
+  moment: number;
+  /** Show another one. */
+  jump: (moment: number) => void;
+  /** A line of the story in words. */
+  sentence: (line: unknown) => string;
 }
 
 /** What a player has asked the server to answer, of the questions that come again and again. */

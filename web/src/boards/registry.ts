@@ -3,12 +3,13 @@
 
 import type { Component } from "svelte";
 import { plainVocabulary } from "../words/vocabulary";
-import type { BoardProps, Finale, GameFacts, PadProps } from "./contract";
+import type { BoardProps, Finale, GameFacts, PadProps, UnmaskingProps } from "./contract";
 
 const boards = import.meta.glob<{ default: Component<BoardProps> }>("./*/Board.svelte");
 const finales = import.meta.glob<Finale>("./*/Finale.svelte");
 const covers = import.meta.glob<string>("./*/cover.svg", { eager: true, query: "?url", import: "default" });
 const pads = import.meta.glob<{ default: Component<PadProps> }>("./*/Pad.svelte");
+const unmaskings = import.meta.glob<{ default: Component<UnmaskingProps> }>("./*/Unmasking.svelte");
 const told = import.meta.glob<{ facts: GameFacts }>("./*/facts.ts", { eager: true });
 const FACTS: Readonly<Record<string, GameFacts>> = Object.fromEntries(
   Object.values(told).map(({ facts }) => [facts.game, facts]),
@@ -74,4 +75,9 @@ export async function loadFinale(game: string): Promise<Finale | null> {
   } catch {
     return null;
   }
+}
+
+/** What a game's story is shown by; null where there is nothing for it. */
+export async function loadUnmasking(game: string): Promise<Component<UnmaskingProps> | null> {
+  return (await unmaskings[`${folder(game)}/Unmasking.svelte`]?.())?.default ?? null;
 }

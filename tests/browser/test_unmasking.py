@@ -1,0 +1,121 @@
+"""The unmasking: the story of a game that is over, beside its board; by keyboard, without spoilers, in words too."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import MakeVisitor
+from tests.browser.test_replay import expect_step, open_record, step_of
+from tests.browser.visitors import DESK, PHONE
+
+TITLE = "The unmasking"
+MASKS_OFF = "Take the masks off"
+OWNED = re.compile(r"\bwas (Gray|Yellow|Orange|Red|Green|Blue|Violet)")
+
+
+def part(page: Page) -> Locator:
+    return page.get_by_role("region", name=TITLE, exact=True)
+
+
+def chart_of(page: Page, name: str) -> Locator:
+    return part(page).get_by_role("slider", name=f"Suspicion against {name}")
+
+
+def take_masks_off(page: Page) -> None:
+    part(page).get_by_role("button", name=MASKS_OFF).click()
+    expect(part(page).get_by_role("slider").first).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("name", ["rio-grande-3", "map-europe-2"])
+def test_a_game_is_told_again_in_pictures_and_words(
+    make_visitor: MakeVisitor, name: str, size: tuple[int, int]
+) -> None:
+    visitor = make_visitor("Anna", size)
+    page = open_record(visitor, name)
+    take_masks_off(page)
+    assert visitor.overflow() <= 0
+    part(page).get_by_text("As a table").first.click()
+    expect(part(page).get_by_role("columnheader", name="Step").first).to_be_visible()
+    assert visitor.overflow() <= 0
+    assert visitor.find_violations() == []
+    visitor.use_colours("day")
+    assert visitor.find_violations() == []
+
+
+def test_chart_and_board_are_scrubbed_together(make_visitor: MakeVisitor) -> None:
+    page = open_record(make_visitor("Anna", DESK), "rio-grande-3")
+    take_masks_off(page)
+    chart = chart_of(page, "Anna")
+    chart.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect_step(page, 2)
+    page.keyboard.press("End")
+    expect(page.get_by_role("button", name="One step forward")).to_be_disabled()
+    page.keyboard.press("Home")
+    expect_step(page, 0)
+    chart_of(page, "Bob").fill("20")
+    expect_step(page, 20)
+    expect(chart).to_have_value("20")
+    expect(chart).to_have_attribute("aria-valuetext", re.compile(r"^Step 20 of \d+: \w+ \d+ %"))
+    page.get_by_role("slider", name="Where in the game").fill("9")
+    expect(chart).to_have_value("9")
+
+
+def test_a_pointer_on_a_chart_moves_the_board(make_visitor: MakeVisitor) -> None:
+    page = open_record(make_visitor("Anna", DESK), "rio-grande-3")
+    take_masks_off(page)
+    chart = chart_of(page, "Anna")
+    chart.scroll_into_view_if_needed()
+    last = int(chart.get_attribute("max") or 0)
+    box = chart.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 4, box["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 30, steps=4)
+    page.mouse.up()
+    assert abs(step_of(page) - last / 2) <= 1
+
+
+def test_nobody_is_unmasked_before_the_reader_asks_or_has_seen_the_end(make_visitor: MakeVisitor) -> None:
+    visitor = make_visitor("Anna", DESK)
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url))
+    page = open_record(visitor, "rio-grande-3")
+    expect(part(page).get_by_role("button", name=MASKS_OFF)).to_be_visible()
+    page.get_by_role("slider").fill("30")
+    expect_step(page, 30)
+    assert not OWNED.search(page.content())
+    assert not [url for url in asked if "stor" in url.rsplit("/", 1)[-1]]
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="To the end").click()
+    expect(part(page).get_by_text(OWNED).first).to_be_visible()
+
+
+def test_a_row_of_the_table_leads_to_its_moment(make_visitor: MakeVisitor) -> None:
+    page = open_record(make_visitor("Anna", DESK), "rio-grande-3")
+    take_masks_off(page)
+    part(page).get_by_text("As a table").first.click()
+    button = part(page).get_by_role("rowheader").get_by_role("button").nth(2)
+    moment = int(button.inner_text())
+    assert moment > 0
+    button.click()
+    expect_step(page, moment)
+
+
+def test_another_observer_knows_more(make_visitor: MakeVisitor) -> None:
+    page = open_record(make_visitor("Anna", DESK), "rio-grande-3")
+    take_masks_off(page)
+    part(page).get_by_label("Whose suspicion").select_option(label="The same, with Anna’s card in hand")
+    expect(chart_of(page, "Anna")).to_have_attribute("aria-valuetext", re.compile(": Orange 100 %"))
+
+
+@pytest.mark.parametrize(("language", "title"), [("de", "Die Enthüllung"), ("fr", "Les masques tombent")])
+def test_the_unmasking_speaks_other_languages(make_visitor: MakeVisitor, language: str, title: str) -> None:
+    page = open_record(make_visitor("Anna", DESK), "rio-grande-3")
+    take_masks_off(page)
+    page.get_by_label("Language").select_option(language)
+    expect(page.get_by_role("heading", name=title)).to_be_visible()
+    assert "unmask." not in page.content()
