@@ -136,9 +136,11 @@ def veteran(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServ
         yield server, token
 
 
-def fill(database: Path, number: int) -> None:
-    with closing(sqlite3.connect(database)) as open_:
-        (guest,) = open_.execute("SELECT id FROM guests").fetchone()
+def fill(database: Path, number: int, name: str = "Vera") -> None:
+    """Write that the latest guest of this name has played so many games."""
+    with closing(sqlite3.connect(database, timeout=PATIENCE)) as open_:
+        named = "SELECT id FROM guests WHERE nickname = ? ORDER BY created_at DESC"
+        (guest,) = open_.execute(named, (name,)).fetchone()
         for index in range(number):
             made = FinishedGame(
                 game="heimlich-co" if index % 5 else "suitcases",
@@ -150,7 +152,7 @@ def fill(database: Path, number: int) -> None:
                 figures={"own": 3, "given": 5},
             )
             open_.execute(
-                "INSERT INTO plays VALUES (?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO plays VALUES (?, ?, ?, ?, ?)",
                 (guest, f"table-{index:04}", 1_700_000_000_000 + index, made.result, encode_play(made)),
             )
         open_.commit()

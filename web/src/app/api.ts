@@ -54,7 +54,7 @@ export interface OwnTable {
   awaited: readonly number[];
 }
 
-async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   let response: Response;
   try {
     response = await fetch(path, {
@@ -132,11 +132,11 @@ export async function rename(nickname: string): Promise<void> {
 export const listGames = (): Promise<GameInfo[]> => ask("GET", "/api/games");
 export const listTables = (): Promise<TableSummary[]> => ask("GET", "/api/tables");
 
-/** The tables at which one has a seat; none for who has never been here. */
-export async function listOwnTables(): Promise<OwnTable[]> {
+/** The tables at which one has a seat, not all if there are very many; none for who has never been here. */
+export async function listOwnTables(most = ""): Promise<OwnTable[]> {
   if (isNew()) return [];
   try {
-    return await ask("GET", "/api/guest/tables");
+    return await ask("GET", `/api/guest/tables${most && `?most=${most}`}`);
   } catch (error) {
     if ((error as Refused).code === "guest") return [];
     throw error;

@@ -6,6 +6,7 @@ import { nextTask } from "../pace/slices";
 const load = {
   start: () => import("../pages/Start.svelte"),
   new: () => import("../pages/NewTable.svelte"),
+  games: () => import("../pages/Games.svelte"),
   table: () => import("../pages/Table.svelte"),
   waiting: () => import("../pages/WaitingRoom.svelte"),
   board: () => import("../pages/BigBoard.svelte"),

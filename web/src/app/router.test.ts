@@ -19,6 +19,11 @@ test("a new table may name its game", () => {
   expect(routeOf("/new", "?game=suitcases")).toEqual({ page: "new", game: "suitcases" });
 });
 
+test("one's games may be chosen by the address", () => {
+  expect(routeOf("/games", "?page=2")).toEqual({ page: "games", query: new URLSearchParams("page=2") });
+  expect(routeOf("/games/else")).toEqual({ page: "nowhere" });
+});
+
 test("a replay may name its table, a moment and a viewpoint; a frame is told apart", () => {
   expect(routeOf("/replay")).toEqual({ page: "replay", table: "", query: new URLSearchParams(), embedded: false });
   const query = new URLSearchParams("at=3&view=everything");

@@ -7,8 +7,9 @@ export default join(
     [
       "../../../../src/heimlich/text/de/*.json",
       "!../../../../src/heimlich/text/de/terminal.json",
-      "!../../../../src/heimlich/text/de/unmask.json", // comes with its page
-      "!../../../../src/heimlich/text/de/*+story.json", // so do these
+      "!../../../../src/heimlich/text/de/unmask.json", // these come with their pages
+      "!../../../../src/heimlich/text/de/*+story.json",
+      "!../../../../src/heimlich/text/de/mine.json",
     ],
     { eager: true, import: "default" },
   ) as Files,

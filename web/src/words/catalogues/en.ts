@@ -7,8 +7,9 @@ export default join(
     [
       "../../../../src/heimlich/text/en/*.json",
       "!../../../../src/heimlich/text/en/terminal.json",
-      "!../../../../src/heimlich/text/en/unmask.json", // comes with its page
-      "!../../../../src/heimlich/text/en/*+story.json", // so do these
+      "!../../../../src/heimlich/text/en/unmask.json", // these come with their pages
+      "!../../../../src/heimlich/text/en/*+story.json",
+      "!../../../../src/heimlich/text/en/mine.json",
     ],
     { eager: true, import: "default" },
   ) as Files,

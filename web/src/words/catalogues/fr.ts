@@ -7,8 +7,9 @@ export default join(
     [
       "../../../../src/heimlich/text/fr/*.json",
       "!../../../../src/heimlich/text/fr/terminal.json",
-      "!../../../../src/heimlich/text/fr/unmask.json", // comes with its page
-      "!../../../../src/heimlich/text/fr/*+story.json", // so do these
+      "!../../../../src/heimlich/text/fr/unmask.json", // these come with their pages
+      "!../../../../src/heimlich/text/fr/*+story.json",
+      "!../../../../src/heimlich/text/fr/mine.json",
     ],
     { eager: true, import: "default" },
   ) as Files,
