@@ -10,11 +10,26 @@ from typing import NoReturn
 # when NumPy is first loaded, which is later than this; a value that the user has set stays.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from heimlich.cli import admin, arena, bench, editions, lab, maps, perft, play, replay, serve, simulate, traces, verify
+from heimlich.cli import (
+    admin,
+    arena,
+    bench,
+    cases,
+    editions,
+    lab,
+    maps,
+    perft,
+    play,
+    replay,
+    serve,
+    simulate,
+    traces,
+    verify,
+)
 from heimlich.cli.progress import INTERRUPTED
 from heimlich.errors import HeimlichError
 
-COMMANDS = (play, serve, simulate, arena, lab, replay, verify, editions, maps, perft, bench, traces, admin)
+COMMANDS = (play, serve, simulate, arena, lab, cases, replay, verify, editions, maps, perft, bench, traces, admin)
 WRONG = 1
 MISUSED = 2
 

@@ -18,6 +18,7 @@ from heimlich.games.heimlich_co import display as heimlich_co
 from heimlich.games.heimlich_co import pad as heimlich_co_pad
 from heimlich.games.suitcases import display as suitcases
 from heimlich.games.suitcases import pad as suitcases_pad
+from heimlich.server.table import cases
 from heimlich.server.table import replay as replays
 from heimlich.server.table.audience import lines, messages, patches
 from heimlich.server.table.audience import picture as audience
@@ -29,6 +30,7 @@ from heimlich.server.table.audience.messages import (
     PadGrid,
     ServerMessage,
 )
+from heimlich.server.table.cases import CaseAnswer, CaseDay, CaseReason, CaseScore, CaseShown, CaseSolution
 from heimlich.server.table.chat import LONGEST, MOST, PHRASES, WITHIN
 from heimlich.server.table.clocks import Clock
 from heimlich.server.table.commands import Create, GuestCommand
@@ -48,6 +50,7 @@ PAGE = Path("docs/protocol.md")
 TYPESCRIPT = Path("web/src/table/messages.ts")
 
 
+CASE_PARTS: tuple[type[Struct], ...] = (CaseDay, CaseShown, CaseAnswer, CaseScore, CaseSolution, CaseReason)
 STORY_PARTS = tuple(one for one in StoryPart.__subclasses__() if one not in get_args(Story))
 
 
@@ -104,6 +107,11 @@ def page() -> str:
         _prose(stories),
         *map(_section, structs_of(Story)),
         *map(_section, STORY_PARTS),
+        "## Cases of the day",
+        "`GET /api/cases` says which day it is, `GET /api/cases/<day>/<degree>` gives a case of that day or an\n"
+        "earlier one, and `POST /api/cases/<day>/<degree>/answer` judges a `CaseAnswer`.",
+        _prose(cases),
+        *map(_section, CASE_PARTS),
         "## Refusals",
         _rows("code", {f"`{code}`": what for code, what in CODES.items()}),
         "## Chat",
@@ -204,6 +212,7 @@ def typescript() -> str:
         Replay,
         Stream,
         *STORY_PARTS,
+        *CASE_PARTS,
     ]
     structs = dict.fromkeys([*(one for row in unions.values() for one in row), *single])
     blocks = [

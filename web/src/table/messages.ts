@@ -542,6 +542,51 @@ export interface WinChances {
   missing: string;
 }
 
+/** The present day by the server's calendar (UTC), the number of its cases, the first day, and the degrees. */
+export interface CaseDay {
+  day: string;
+  number: number;
+  first: string;
+  degrees: readonly (string)[];
+}
+
+/** A case: its number and degree, the game as spectators saw it, and the public part of the pad at the stop. */
+export interface CaseShown {
+  number: number;
+  day: string;
+  degree: string;
+  seats: readonly (string)[];
+  agents: readonly (string)[];
+  moments: number;
+  public: Stream;
+  pad: Pad;
+}
+
+/** An answer: the agent of each seat. */
+export interface CaseAnswer {
+  owners: readonly (string)[];
+}
+
+/** An answer, judged: which seats are right, and the solution. */
+export interface CaseScore {
+  right: readonly (boolean)[];
+  solution: CaseSolution;
+}
+
+/** The truth: the owner of each seat, the perfect observer's beliefs by seat and agent in percent, and reasons. */
+export interface CaseSolution {
+  owners: readonly (string)[];
+  beliefs: readonly (readonly (number)[])[];
+  reasons: readonly (CaseReason)[];
+}
+
+/** A decision that speaks for a seat's own agent.  `tenths`: how many times as likely the owner of this agent makes it as an average player, in tenths. */
+export interface CaseReason {
+  seat: number;
+  moment: number;
+  tenths: number;
+}
+
 export type ClientMessage = Join | Do | Look | Ping;
 
 export type ServerMessage = Update | Snapshot | You | PadNotes | Pad | Here | Done | Refusal | Pong;

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.server.limits import Buckets, Slots
+from heimlich.server.live.cases import CaseShelf
 from heimlich.server.live.garbage import QuietCollector
 from heimlich.server.live.hub import Hub
 from heimlich.server.live.keeper import Keeper
@@ -51,6 +52,7 @@ class Service:
         )
         self.hub = Hub(self.database, self.writer, self.metrics, process, Quotas(settings))
         self.workers = BotWorkers(worker_number(settings.bot_workers), forked)
+        self.cases = CaseShelf(self.workers)
         self.keeper = Keeper(self.hub, self.workers, settings.lease_s)
         self.guests = GuestBook(self.database, self.process)
         self.listener = Listener(settings, self.hub, self.guests)

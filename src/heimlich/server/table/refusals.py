@@ -5,10 +5,12 @@ from heimlich.errors import HeimlichError
 # All codes, for programs; a test compares them with the codes that are raised.
 CODES = {
     "answered": "the seat has answered already; its answer takes effect when the table's pace has passed",
+    "answer": "this is no answer to the case: one agent for each player, none of them twice",
     "automatic": "of the server itself: this seat decides for itself",
     "board": "this device only shows the board, or no board may join here",
     "broken": "the table's log cannot be read; an operator has to repair it",
     "busy": "too much is going on at the table; try again",
+    "case": "there is no such case, or not yet: cases are for each day up to the present one (UTC), in three degrees",
     "chat": "this cannot be said, or not in this room",
     "claim": "the seat still has time, does not have to decide, or is played by a bot already",
     "clock": "a clock with these times is not possible",

@@ -69,19 +69,33 @@ def read_foreign_record(text: str) -> Record:
 
 def replay(record: Record) -> Replay:
     """Return a record's game as messages for every viewpoint. A record with an illegal event is refused by line."""
-    opening = _opening(record)
-    batches = _batches(play_again(record, served_game(record.game)), len(opening))
-    table = LiveTable.from_rows((*opening, *next(batches)))
+    table, batches = _begin(record)
     public = _Stream(table, None)
     seats = [_Stream(table, seat) for seat in range(len(record.seats))]
     everything = _Stream(table, None, reveals=True)
     moment = 0
-    for moment, rows in enumerate(batches, 1):
-        batch = next(filter(None, map(table.apply, rows)))
+    for moment, batch in enumerate(batches, 1):
         for stream in (public, *seats, everything):
             stream.add(moment, batch)
     by_seat = tuple(stream.made() for stream in seats)
     return Replay(record.seats, moment, public.made(), by_seat, everything.made())
+
+
+def replay_openly(record: Record) -> tuple[Stream, LiveTable]:
+    """Return what spectators saw of a game, and its table after the last event; no other viewpoint is made."""
+    table, batches = _begin(record)
+    public = _Stream(table, None)
+    for moment, batch in enumerate(batches, 1):
+        public.add(moment, batch)
+    return public.made(), table
+
+
+def _begin(record: Record) -> tuple[LiveTable, Iterator[Batch]]:
+    """Return the table after the deal, and the batches that follow: each is applied when it is taken."""
+    opening = _opening(record)
+    rows = _batches(play_again(record, served_game(record.game)), len(opening))
+    table = LiveTable.from_rows((*opening, *next(rows)))
+    return table, (next(filter(None, map(table.apply, batch))) for batch in rows)
 
 
 class _Stream:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from heimlich.analysis.tell import PadMark
 from heimlich.game import RulesetName, Seat
+from heimlich.server.table.cases import CaseSolution
 
 
 class TablePast(NamedTuple):
@@ -74,4 +75,19 @@ class Retold(NamedTuple):
     text: str = ""
 
 
-Question = Thought | Afterthought | Retelling | Telling
+class CaseMaking(NamedTuple):
+    """A question: the case of this number and degree."""
+
+    number: int
+    degree: str
+
+
+class MadeCase(NamedTuple):
+    """The answer: the case as everyone may see it, as compressed JSON; its agents; and its solution."""
+
+    packed: bytes
+    agents: tuple[str, ...]
+    solution: CaseSolution
+
+
+Question = Thought | Afterthought | Retelling | Telling | CaseMaking

@@ -25,17 +25,30 @@ import msgspec
 from heimlich.analysis.tell import PadMark, tell
 from heimlich.bots.afterwords import afterword
 from heimlich.bots.registry import make_bot
+from heimlich.cases.calendar import CaseName
+from heimlich.cases.making import make_case
 from heimlich.errors import HeimlichError
 from heimlich.game import Budget, Seat
 from heimlich.games import GAMES
 from heimlich.record import Record
 from heimlich.server.logs import frames_of
+from heimlich.server.table import cases
 from heimlich.server.table.audience.lines import names_of, pack_line
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.replay import read_foreign_record, replay
 from heimlich.server.thinking.fair_queue import FairQueue, Payer
 from heimlich.server.thinking.minds import KEPT, Forgotten, Minds, Walk
-from heimlich.server.thinking.questions import Afterthought, Question, Retelling, Retold, TablePast, Telling, Thought
+from heimlich.server.thinking.questions import (
+    Afterthought,
+    CaseMaking,
+    MadeCase,
+    Question,
+    Retelling,
+    Retold,
+    TablePast,
+    Telling,
+    Thought,
+)
 
 THOUGHT = Budget(seconds=0.5, least=2048)  # for one decision
 BOT_FRAMES = 6  # of a failure, written to the log
@@ -124,6 +137,11 @@ class BotWorkers:
     async def tell(self, record: str, pads: Sequence[PadMark] = (), payer: Payer = NOBODY) -> bytes:
         """Ask for the story of a record: compressed JSON. Refuses a bad record by raising."""
         return await self._retold(Telling(record, pads), payer)
+
+    async def make_case(self, question: CaseMaking, payer: Payer = NOBODY) -> MadeCase:
+        """Ask for a case of the day."""
+        made: MadeCase = await self._ask(question, payer)
+        return made
 
     async def _retold(self, question: Retelling | Telling, payer: Payer) -> bytes:
         answer: Retold = await self._ask(question, payer)
@@ -290,6 +308,13 @@ def _packed(record: str, make: Callable[[Record], Any]) -> Retold:
     return Retold(gzip.compress(msgspec.json.encode(made), COMPRESSION))
 
 
+def make(number: int, degree: str) -> MadeCase:
+    """Make a case of the day: as everyone may see it, and its solution."""
+    case = make_case(CaseName(number, degree))
+    seen = cases.shown(case)
+    return MadeCase(gzip.compress(msgspec.json.encode(seen), COMPRESSION), seen.agents, cases.solution(case))
+
+
 def _answer(question: Question) -> Any:
     match question:
         case Thought():
@@ -300,6 +325,8 @@ def _answer(question: Question) -> Any:
             return retell(*question)
         case Telling():
             return tell_story(*question)
+        case CaseMaking():
+            return make(*question)
 
 
 def main(questions: BinaryIO, answers: BinaryIO) -> None:

@@ -13,7 +13,7 @@ from heimlich.server.storage.failures import code_of_failure, reason_of
 from heimlich.server.storage.writer import StoreFailed
 from heimlich.server.table.refusals import code_of
 
-STATUS = {"table": 404, "guest": 401, "limit": 429, "rate": 429, "broken": 503, "busy": 503, "store": 503}
+STATUS = {"table": 404, "case": 404, "guest": 401, "limit": 429, "rate": 429, "broken": 503, "busy": 503, "store": 503}
 
 
 class Trouble(Struct, frozen=True):

@@ -44,6 +44,8 @@ OUR_PATHS = [
     "/replay",
     "/replay/{path:path}",
     "/embed/{path:path}",
+    "/case",
+    "/case/{path:path}",
 ]
 
 AnyRequest = Request[Any, Any, Any]
