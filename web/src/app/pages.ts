@@ -11,6 +11,7 @@ const load = {
   waiting: () => import("../pages/WaitingRoom.svelte"),
   board: () => import("../pages/BigBoard.svelte"),
   replay: () => import("../pages/Replay.svelte"),
+  rules: () => import("../pages/Rules.svelte"),
 };
 type Pages = typeof load;
 

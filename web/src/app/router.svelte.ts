@@ -1,5 +1,5 @@
-// Where in the page one is, by the address: `/`, `/new`, `/games`, `/table/<id>`, `/table/<id>/board`, `/replay`, `/replay/<id>`, and
-// `/embed/<id>`, which other sites may show in a frame.
+// Where in the page one is, by the address: `/`, `/new`, `/games`, `/table/<id>`, `/table/<id>/board`, `/replay`, `/replay/<id>`,
+// `/rules/<game>/<edition>`, and `/embed/<id>`, which other sites may show in a frame.
 
 export type Route =
   | { page: "start" }
@@ -8,6 +8,7 @@ export type Route =
   | { page: "table"; table: string }
   | { page: "board"; table: string }
   | { page: "replay"; table: string; query: URLSearchParams; embedded: boolean }
+  | { page: "rules"; game: string; edition: string }
   | { page: "nowhere" };
 
 export function routeOf(path: string, search = ""): Route {
@@ -25,6 +26,7 @@ export function routeOf(path: string, search = ""): Route {
   if (embedded || (words[0] === "replay" && words.length <= 2)) {
     return { page: "replay", table: words[1] ?? "", query: new URLSearchParams(search), embedded };
   }
+  if (words[0] === "rules" && words.length <= 3) return { page: "rules", game: words[1] ?? "", edition: words[2] ?? "" };
   return { page: "nowhere" };
 }
 

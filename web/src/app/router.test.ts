@@ -10,6 +10,9 @@ test.each([
   ["/table", { page: "nowhere" }],
   ["/table/abc/else", { page: "nowhere" }],
   ["/replay/abc/else", { page: "nowhere" }],
+  ["/rules", { page: "rules", game: "", edition: "" }],
+  ["/rules/heimlich-co/cie", { page: "rules", game: "heimlich-co", edition: "cie" }],
+  ["/rules/heimlich-co/cie/H9", { page: "nowhere" }],
   ["/else", { page: "nowhere" }],
 ])("%s", (path, route) => {
   expect(routeOf(path)).toEqual(route);

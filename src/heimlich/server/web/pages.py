@@ -43,6 +43,8 @@ OUR_PATHS = [
     "/table/{path:path}",
     "/replay",
     "/replay/{path:path}",
+    "/rules",
+    "/rules/{path:path}",
     "/embed/{path:path}",
     "/case",
     "/case/{path:path}",

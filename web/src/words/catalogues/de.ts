@@ -11,6 +11,7 @@ export default join(
       "!../../../../src/heimlich/text/de/*+story.json",
       "!../../../../src/heimlich/text/de/mine.json",
       "!../../../../src/heimlich/text/de/case.json",
+      "!../../../../src/heimlich/text/de/rules.json",
     ],
     { eager: true, import: "default" },
   ) as Files,

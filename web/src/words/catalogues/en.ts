@@ -11,6 +11,7 @@ export default join(
       "!../../../../src/heimlich/text/en/*+story.json",
       "!../../../../src/heimlich/text/en/mine.json",
       "!../../../../src/heimlich/text/en/case.json",
+      "!../../../../src/heimlich/text/en/rules.json",
     ],
     { eager: true, import: "default" },
   ) as Files,

@@ -11,6 +11,7 @@ export default join(
       "!../../../../src/heimlich/text/fr/*+story.json",
       "!../../../../src/heimlich/text/fr/mine.json",
       "!../../../../src/heimlich/text/fr/case.json",
+      "!../../../../src/heimlich/text/fr/rules.json",
     ],
     { eager: true, import: "default" },
   ) as Files,

@@ -1,0 +1,72 @@
+"""The rules as pages: found from the start, read by edition, searched, and linked rule by rule."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import MakeVisitor
+from tests.browser.visitors import DESK, PHONE, Visitor
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_rules_are_found_from_the_start_page(make_visitor: MakeVisitor, size: tuple[int, int]) -> None:
+    anna = make_visitor(size=size)
+    anna.page.goto("/")
+    anna.page.get_by_role("button", name="How to play").first.click()
+    anna.page.get_by_role("link", name="All the rules").click()
+    expect(anna.page.get_by_role("heading", level=1)).to_have_text("The rules of Heimlich & Co.")
+    expect(anna.page.locator("article#H9")).to_contain_text("A point takes an agent one building clockwise")
+    assert anna.find_violations() == []
+    assert anna.overflow() == 0
+
+
+def test_a_rule_has_an_address(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=PHONE)
+    anna.page.goto("/rules/heimlich-co/cie#H14")
+    expect(anna.page.locator("article#H14")).to_be_in_viewport()
+    expect(anna.page.locator("article#H14")).to_be_focused()
+    anna.page.locator("article#H16").get_by_role("link", name="H15", exact=True).first.click()
+    expect(anna.page.locator("article#H15")).to_be_in_viewport()
+
+
+def test_an_edition_is_marked_and_can_be_changed(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=DESK)
+    anna.page.goto("/rules/heimlich-co/cie")
+    sharing = anna.page.locator("article#H9 span", has_text="there is no sharing")
+    expect(sharing).to_have_class(re.compile("here"))
+    expect(anna.page.locator("th.own").first).to_have_text("Heimlich & Cie")
+    anna.page.get_by_label("Edition", exact=True).select_option("escale")
+    expect(sharing).to_have_class(re.compile("elsewhere"))
+    expect(anna.page).to_have_url(re.compile("/rules/heimlich-co/escale$"))
+
+
+def test_rules_are_searched_by_words_and_by_number(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=PHONE)
+    anna.page.goto("/rules/suitcases/jumbo")
+    search = anna.page.get_by_role("searchbox", name="Search the rules")
+    search.fill("c19")
+    expect(anna.page.locator("article#C19")).to_be_visible()
+    expect(anna.page.locator("article#C1")).to_have_count(0)
+    search.fill("zeppelin")
+    expect(anna.page.get_by_text("No rule has all these words.")).to_be_visible()
+    expect(anna.page.locator("article")).to_have_count(0)
+    search.fill("")
+    expect(anna.page.locator("article#C1")).to_be_visible()
+
+
+def test_unknown_rules_offer_those_there_are(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=PHONE)
+    anna.page.goto("/rules/chess/1475")
+    anna.page.get_by_role("link", name="Heimlich & Co.").click()
+    expect(anna.page.locator("article#H1")).to_be_visible()
+    assert anna.page.goto("/rules/heimlich-co/no-such-edition")
+    expect(anna.page.locator("article#H1")).to_be_visible()
+
+
+def test_at_a_table_its_edition_is_told(anna: Visitor) -> None:
+    anna.go_to(anna.against_bots({"game": "heimlich-co", "edition": "cie", "seats": 3}))
+    anna.page.get_by_role("button", name="How to play").first.click()
+    link = anna.page.get_by_role("link", name="All the rules")
+    expect(link).to_have_attribute("href", "/rules/heimlich-co/cie")
+    expect(link).to_have_attribute("target", "_blank")

@@ -1,0 +1,22 @@
+// Words that only some pages need, in chunks of their own: these pages ask for them, by group.
+
+import { type Catalogue, type Entry, join } from "./catalogue";
+import { learn, type Language } from "./language.svelte";
+
+type Words = Readonly<Record<string, Entry>>;
+const files = import.meta.glob<Words>("../../../src/heimlich/text/*/{case,mine,rules,unmask,*+story}.json", { import: "default" });
+/** The files of each group. */
+const GROUPS = { case: /\/case\.json$/, mine: /\/mine\.json$/, rules: /\/rules\.json$/, unmask: /(?:\/unmask|\+story)\.json$/ } as const;
+type Group = keyof typeof GROUPS;
+const lessons = new Map<Group, (language: Language) => Promise<Catalogue>>();
+
+async function load(group: Group, language: Language): Promise<Catalogue> {
+  const wanted = Object.entries(files).filter(([path]) => path.includes(`/text/${language}/`) && GROUPS[group].test(path));
+  return join(Object.fromEntries(await Promise.all(wanted.map(async ([path, read]) => [path, await read()]))));
+}
+
+/** Know the words of this group, in whatever language is spoken. */
+export function learnWords(group: Group): Promise<void> {
+  if (!lessons.has(group)) lessons.set(group, (language) => load(group, language));
+  return learn(lessons.get(group)!);
+}

@@ -1,0 +1,181 @@
+// The rules as docs/rules has them, read for the page: sections, rules by number, lists and tables. What is written about
+// other editions than the reader's is marked; nothing is left out.
+
+import type { Language } from "./language.svelte";
+
+export interface Bit {
+  kind: "text" | "code" | "strong" | "em" | "rule";
+  text: string;
+}
+
+/** A sentence, and whether it is about editions, and about the reader's own. */
+export interface Sentence {
+  bits: readonly Bit[];
+  about: "all" | "here" | "elsewhere";
+}
+
+export type Block =
+  | { kind: "text"; rule: string; sentences: readonly Sentence[] }
+  | { kind: "list"; ordered: boolean; items: readonly (readonly Sentence[])[] }
+  | { kind: "table"; head: readonly (readonly Bit[])[]; rows: readonly (readonly (readonly Bit[])[])[] };
+
+/** A rule with all that belongs to it, or text without a number. */
+export interface Passage {
+  rule: string;
+  blocks: readonly Block[];
+  /** Everything in it, folded for searching. */
+  plain: string;
+}
+
+export interface Section {
+  id: string;
+  title: string;
+  passages: readonly Passage[];
+}
+
+export interface Rulebook {
+  title: string;
+  sections: readonly Section[];
+}
+
+const files = import.meta.glob<string>("../../../docs/rules/**/*.md", { query: "?raw", import: "default" });
+
+function pathOf(name: string, language: Language): string | undefined {
+  const folders = language === "en" ? [""] : [`${language}/`, ""]; // what is not translated yet is told in English
+  return folders.map((folder) => `../../../docs/rules/${folder}${name}.md`).find((path) => path in files);
+}
+
+/** The rules of a game for those who play this edition; with a page of its own, if it has one. */
+export async function loadRules(game: string, edition: string, editions: readonly string[], language: Language): Promise<Rulebook> {
+  const paths = [game.replaceAll("-", "_"), edition].map((name) => pathOf(name, language));
+  const texts = await Promise.all(paths.filter((path) => path !== undefined).map((path) => files[path]!()));
+  const books = texts.map((text) => readRules(text, edition, editions));
+  const [first, ...more] = books;
+  if (!first) throw new Error(`there are no rules of ${game}`);
+  const added = more.flatMap(({ title, sections }) =>
+    sections.map((section, index) => ({ ...section, id: `own-${index}`, title: section.title || title })),
+  );
+  return { title: first.title, sections: [...first.sections, ...added] };
+}
+
+export function readRules(markdown: string, edition: string, editions: readonly string[]): Rulebook {
+  const reader = new Reader(edition, editions);
+  for (const block of markdown.trim().split(/\n\s*\n/)) reader.take(block);
+  return reader.finish();
+}
+
+/** Lower case without accents, for searching. */
+export const fold = (text: string): string =>
+  text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Whether a passage has all these words. */
+export const has = (passage: Passage, words: readonly string[]): boolean =>
+  words.every((word) => passage.plain.includes(word));
+
+class Reader {
+  #title = "";
+  readonly #sections: { id: string; title: string; passages: Passage[] }[] = [{ id: "top", title: "", passages: [] }];
+
+  constructor(
+    readonly edition: string,
+    readonly editions: readonly string[],
+  ) {}
+
+  take(block: string): void {
+    const heading = /^(#+) (.*)$/.exec(block);
+    if (heading?.[1] === "#") this.#title = heading[2]!;
+    else if (heading) this.#sections.push({ id: `part-${this.#sections.length}`, title: heading[2]!, passages: [] });
+    else for (const part of partsOf(block)) this.#add(part);
+  }
+
+  finish(): Rulebook {
+    return { title: this.#title, sections: this.#sections.filter(({ passages }) => passages.length > 0) };
+  }
+
+  #add(part: string): void {
+    const { passages } = this.#sections.at(-1)!;
+    const block = this.#block(part);
+    const last = passages.at(-1);
+    const starts = block.kind === "text" && (block.rule !== "" || !last?.rule);
+    if (starts || !last) passages.push(passage(block.kind === "text" ? block.rule : "", [block]));
+    else passages[passages.length - 1] = passage(last.rule, [...last.blocks, block]);
+  }
+
+  #block(part: string): Block {
+    if (part.startsWith("|")) return table(part);
+    if (isList(part)) {
+      const items = part.split(/\n(?=- |\d+\. )/).map((item) => this.#sentences(item.replace(/^(?:- |\d+\. )/, "")));
+      return { kind: "list", ordered: !part.startsWith("-"), items };
+    }
+    const rule = /^\*\*([A-Z]\d+)\*\* /.exec(part);
+    return { kind: "text", rule: rule?.[1] ?? "", sentences: this.#sentences(part.slice(rule?.[0].length ?? 0)) };
+  }
+
+  #sentences(text: string): Sentence[] {
+    const sentences = text.replace(/\s+/g, " ").trim().split(/(?<=[.!?]\)?) (?=[^a-z0-9])/u);
+    return sentences.map((sentence) => ({ bits: bitsOf(sentence), about: this.#about(sentence) }));
+  }
+
+  #about(sentence: string): Sentence["about"] {
+    const named = this.editions.filter((edition) => sentence.includes(`\`${edition}\``));
+    if (!named.length) return "all";
+    return named.includes(this.edition) ? "here" : "elsewhere";
+  }
+}
+
+const isList = (part: string): boolean => /^(?:- |\d+\. )/.test(part);
+
+/** A block in which a list or a table follows a text without an empty line, taken apart. */
+function partsOf(block: string): string[] {
+  if (isList(block) || block.startsWith("|")) return [block];
+  const found = /\n(?=- |\d+\. |\|)/.exec(block);
+  return found ? [block.slice(0, found.index), block.slice(found.index + 1)] : [block];
+}
+
+function table(part: string): Block {
+  const cells = part.split("\n").map((line) => line.replace(/^\||\|\s*$/g, "").split("|").map((cell) => bitsOf(cell.trim())));
+  const [head = [], , ...rows] = cells;
+  return { kind: "table", head, rows };
+}
+
+function passage(rule: string, blocks: readonly Block[]): Passage {
+  return { rule, blocks, plain: fold([rule, ...blocks.map(textOf)].join(" ")) };
+}
+
+function textOf(block: Block): string {
+  const said = (bits: readonly Bit[]): string => bits.map(({ text }) => text).join("");
+  if (block.kind === "table") return [block.head, ...block.rows].flat().map(said).join(" ");
+  const sentences = block.kind === "list" ? block.items.flat() : block.sentences;
+  return sentences.map(({ bits }) => said(bits)).join(" ");
+}
+
+const MARKS: readonly [Bit["kind"], RegExp][] = [
+  ["code", /^`([^`]+)`/],
+  ["strong", /^\*\*([^*]+)\*\*/],
+  ["em", /^\*([^*]+)\*/],
+  ["text", /^\[([^\]]+)\]\([^)]*\)/], // other documents are no pages
+  ["rule", /^([A-Z]\d{1,2})\b/],
+];
+
+function bitsOf(text: string): Bit[] {
+  const bits: Bit[] = [];
+  const add = (kind: Bit["kind"], added: string): void => {
+    const last = bits.at(-1);
+    if (kind === "text" && last?.kind === "text") bits[bits.length - 1] = { kind, text: last.text + added };
+    else bits.push({ kind, text: added });
+  };
+  for (let at = 0; at < text.length; ) {
+    const rest = text.slice(at);
+    const mark = MARKS.map(([kind, form]) => ({ kind, found: form.exec(rest) })).find(({ found }) => found);
+    const inWord = at > 0 && /[\p{L}\d]/u.test(text[at - 1]!);
+    if (mark?.found && !(mark.kind === "rule" && inWord)) {
+      add(mark.kind, mark.found[1]!);
+      at += mark.found[0].length;
+    } else {
+      const plain = /^[\p{L}\d]+|^./su.exec(rest)![0];
+      add("text", plain);
+      at += plain.length;
+    }
+  }
+  return bits;
+}
