@@ -36,7 +36,7 @@ def test_an_edition_is_marked_and_can_be_changed(make_visitor: MakeVisitor) -> N
     sharing = anna.page.locator("article#H9 span", has_text="there is no sharing")
     expect(sharing).to_have_class(re.compile("here"))
     expect(anna.page.locator("th.own").first).to_have_text("Heimlich & Cie")
-    anna.page.get_by_label("Edition", exact=True).select_option("escale")
+    anna.page.get_by_role("combobox", name="Edition").select_option("escale")
     expect(sharing).to_have_class(re.compile("elsewhere"))
     expect(anna.page).to_have_url(re.compile("/rules/heimlich-co/escale$"))
 
