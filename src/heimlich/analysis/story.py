@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+FORM = 1  # counts up when stories are told otherwise: kept ones of an older form are told again
 SILENT = -1  # in a belief: the observer says nothing about this seat and agent
 
 

@@ -20,6 +20,7 @@ from heimlich.server.live.followers import Entry
 from heimlich.server.live.hub import Hub
 from heimlich.server.live.leases import make_leases
 from heimlich.server.live.results import keep_results
+from heimlich.server.live.stories import Storyteller
 from heimlich.server.logs import log, log_failure
 from heimlich.server.storage.store import Listing, last_numbers, list_table, listing_of
 from heimlich.server.table.clocks import DaysClock
@@ -53,9 +54,10 @@ def is_watched(entry: Entry) -> bool:
 class Keeper:
     """Acts for the tables whose leases this process holds."""
 
-    def __init__(self, hub: Hub, workers: BotWorkers, lease_s: float) -> None:
+    def __init__(self, hub: Hub, workers: BotWorkers, stories: Storyteller, lease_s: float) -> None:
         self._hub = hub
         self._workers = workers
+        self._stories = stories
         self._lease_s = lease_s
         self._leases = make_leases(hub.database, hub.process, lease_s)
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -196,11 +198,13 @@ class Keeper:
         self._timers[name] = loop.call_later(pause, lambda: self._hub.spawn(self._act(name)))
 
     async def _end(self, name: str) -> None:
-        """Finish a table: keep its results, hear its bots' afterwords unless stopping, and release its lease."""
+        """Finish a table: keep its results, hear its bots, have its story told unless stopping; release its lease."""
         try:
             await self._keep_results(name)
             if not self._stopping.is_set():
                 await hear_afterwords(self._hub, self._workers, name)
+            if not self._stopping.is_set():
+                await self._stories.keep(name)
         finally:
             await self._leases.release(name)
             self._ending.discard(name)

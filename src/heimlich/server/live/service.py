@@ -14,6 +14,7 @@ from heimlich.server.live.hub import Hub
 from heimlich.server.live.keeper import Keeper
 from heimlich.server.live.listening import Listener
 from heimlich.server.live.quotas import Quotas
+from heimlich.server.live.stories import BUSY, Storyteller
 from heimlich.server.logs import log, seldom
 from heimlich.server.metrics import Metrics
 from heimlich.server.settings import Settings
@@ -53,7 +54,8 @@ class Service:
         self.hub = Hub(self.database, self.writer, self.metrics, process, Quotas(settings))
         self.workers = BotWorkers(worker_number(settings.bot_workers), forked)
         self.cases = CaseShelf(self.workers)
-        self.keeper = Keeper(self.hub, self.workers, settings.lease_s)
+        self.stories = Storyteller(self.hub, self.workers)
+        self.keeper = Keeper(self.hub, self.workers, self.stories, settings.lease_s)
         self.guests = GuestBook(self.database, self.process)
         self.listener = Listener(settings, self.hub, self.guests)
         self.requests = Buckets(settings.request_rate, settings.request_burst)
@@ -107,7 +109,7 @@ class Service:
         try:
             return await self.workers.tell(record, payer=Payer(address))
         except BotFailed:
-            raise Refused("busy", "this game's story could not be told just now; try again") from None
+            raise Refused("busy", BUSY) from None
 
     async def is_ready(self) -> bool:
         """Check whether this process can do its work: its keeper runs, and the database can be written to.

@@ -1,6 +1,18 @@
 """The tables of the database. migrations/ brings an older database to this form."""
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 
 metadata = MetaData()
 
@@ -68,6 +80,15 @@ plays = Table(
     Column("play", Text, nullable=False),  # as JSON; "" for those who did not play
     Index("plays_by_guest", "guest", "ended_at"),
     Index("plays_by_table", "table_id"),
+)
+
+# Stories of finished tables; told from the log, and can be told again from it. They hold no names of people.
+stories = Table(
+    "stories",
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("stamp", String(32), nullable=False),  # the form of the story, and the pads that it knows
+    Column("story", LargeBinary, nullable=False),  # compressed JSON
 )
 
 # Secrets are kept as SHA-256 only: reading the database lets nobody sign in as a guest.

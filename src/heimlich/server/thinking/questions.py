@@ -65,6 +65,7 @@ class Telling(NamedTuple):
 
     record: str
     pads: Sequence[PadMark] = ()
+    names: bool = True  # of the players; without them, it can be kept
 
 
 class Retold(NamedTuple):

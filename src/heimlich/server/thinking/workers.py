@@ -22,6 +22,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
+from heimlich.analysis.story import Story
 from heimlich.analysis.tell import PadMark, tell
 from heimlich.bots.afterwords import afterword
 from heimlich.bots.registry import make_bot
@@ -134,9 +135,11 @@ class BotWorkers:
         """Ask for a record as messages for every viewpoint: compressed JSON. Refuses a bad record by raising."""
         return await self._retold(Retelling(record), payer)
 
-    async def tell(self, record: str, pads: Sequence[PadMark] = (), payer: Payer = NOBODY) -> bytes:
+    async def tell(
+        self, record: str, pads: Sequence[PadMark] = (), *, names: bool = True, payer: Payer = NOBODY
+    ) -> bytes:
         """Ask for the story of a record: compressed JSON. Refuses a bad record by raising."""
-        return await self._retold(Telling(record, pads), payer)
+        return await self._retold(Telling(record, pads, names), payer)
 
     async def make_case(self, question: CaseMaking, payer: Payer = NOBODY) -> MadeCase:
         """Ask for a case of the day."""
@@ -295,9 +298,14 @@ def retell(record: str) -> Retold:
     return _packed(record, replay)
 
 
-def tell_story(record: str, pads: Sequence[PadMark]) -> Retold:
+def tell_story(record: str, pads: Sequence[PadMark], names: bool) -> Retold:
     """Tell the story of a record, as JSON that can be stored and sent; or say why it cannot be told."""
-    return _packed(record, lambda read: tell(read, pads))
+
+    def make(read: Record) -> Story:
+        story = tell(read, pads)
+        return story if names else msgspec.structs.replace(story, seats=())
+
+    return _packed(record, make)
 
 
 def _packed(record: str, make: Callable[[Record], Any]) -> Retold:

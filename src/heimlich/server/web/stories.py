@@ -1,6 +1,7 @@
 """Stories over HTTP: of a finished table, or of a record that somebody sends.
 
-Workers tell them, on the account of the guest's address. As with replays, nothing can be asked for before the end.
+A table's story is kept (live/stories.py); that of a record is told by workers, on the account of the guest's address.
+As with replays, nothing can be asked for before the end.
 """
 
 from litestar import Response, get, post
@@ -8,12 +9,10 @@ from litestar.exceptions import TooManyRequestsException
 from litestar.status_codes import HTTP_200_OK
 
 from heimlich.server.live.service import Service
-from heimlich.server.table.refusals import Refused
+from heimlich.server.thinking.fair_queue import Payer
 from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.replays import LARGEST_BODY, AnyRequest, SentRecord, TableId, packed_answer
 from heimlich.server.web.security import address_of
-
-NOT_YET = "the story of a game can be told when it is over"
 
 
 @get("/api/tables/{table:str}/story", tags=["tables"], responses=TROUBLES)
@@ -21,10 +20,7 @@ async def story_of_table(table: TableId, request: AnyRequest, service: Service) 
     """Tell the story of a finished game, as `HeimlichStory` or `SuitcaseStory` in docs/protocol.md."""
     if not service.requests.take(address_of(request)):
         raise TooManyRequestsException("too many requests; wait a little")
-    live = (await service.hub.get(table)).table
-    if not live.now.seed_is_public:
-        raise Refused("stage", NOT_YET)
-    return packed_answer(await service.tell(live.export(None), address_of(request)), request)
+    return packed_answer(await service.stories.story_of(table, Payer(address_of(request))), request)
 
 
 @post("/api/stories", tags=["tables"], responses=TROUBLES, status_code=HTTP_200_OK, request_max_body_size=LARGEST_BODY)
