@@ -66,7 +66,12 @@ def test_unknown_rules_offer_those_there_are(make_visitor: MakeVisitor) -> None:
 
 def test_at_a_table_its_edition_is_told(anna: Visitor) -> None:
     anna.go_to(anna.against_bots({"game": "heimlich-co", "edition": "cie", "seats": 3}))
-    anna.page.get_by_role("button", name="How to play").first.click()
+    anna.page.get_by_role("button", name="Menu").click()
+    anna.page.get_by_role("dialog").get_by_role("button", name="How to play").click()
     link = anna.page.get_by_role("link", name="All the rules")
     expect(link).to_have_attribute("href", "/rules/heimlich-co/cie")
     expect(link).to_have_attribute("target", "_blank")
+    now = anna.page.get_by_role("region", name="What counts right now")
+    expect(now).to_contain_text("there is no sharing")  # it is time to move
+    expect(now.get_by_role("link", name="Rule H9")).to_have_attribute("href", "/rules/heimlich-co/cie#H9")
+    assert anna.find_violations() == []

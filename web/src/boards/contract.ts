@@ -226,6 +226,8 @@ export interface GameFacts {
   readonly quickSeats: number;
   /** The game in a minute, by the table's settings; without them, only what holds at every table. */
   howTo(values: Readonly<Record<string, string>> | undefined): readonly HowToPart[];
+  /** The rules that answer what may be done now and what not, by number. */
+  rulesNow(game: GamePicture): readonly string[];
   /** Editions have names, which are the same in every language. */
   readonly editions: Readonly<Record<string, string>>;
   /** Lines of the log that only their seat reads, by key, and the line that everyone else reads instead. */

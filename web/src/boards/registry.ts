@@ -23,6 +23,7 @@ const strange = (game: string): GameFacts => ({
   game,
   quickSeats: 0,
   howTo: () => [],
+  rulesNow: () => [],
   editions: {},
   asOthersSee: {},
   landmarks: new Set(),

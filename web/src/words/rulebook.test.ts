@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { factsOf } from "../boards/registry";
 import { fold, has, loadRules, readRules } from "./rulebook";
 
 const EDITIONS = ["rio-grande", "escale", "cie", "engine", "engine-1.0.1"];
@@ -47,4 +48,20 @@ test("an edition with a page of its own brings it", async () => {
   const plain = await loadRules("heimlich-co", "engine", EDITIONS, "en");
   const own = await loadRules("heimlich-co", "engine-1.0.1", EDITIONS, "en");
   expect(own.sections.length).toBeGreaterThan(plain.sections.length);
+});
+
+test("a phase's rules exist", async () => {
+  for (const [game, phases] of [
+    ["heimlich-co", ["move", "safe", "ask", "cards", "dossier", "over"]],
+    ["suitcases", ["pack", "place", "station", "move", "fight", "duel", "spoils", "lose", "over"]],
+  ] as const) {
+    const { sections } = await loadRules(game, "", EDITIONS, "en");
+    const known = new Set(sections.flatMap(({ passages }) => passages.map(({ rule }) => rule)));
+    for (const phase of phases) {
+      const rules = factsOf(game).rulesNow({ phase } as never);
+      expect(rules.length).toBeGreaterThan(0);
+      expect(rules.filter((rule) => !known.has(rule))).toEqual([]);
+    }
+    expect(factsOf(game).rulesNow({ phase: "roll" } as never)).toEqual([]);
+  }
 });

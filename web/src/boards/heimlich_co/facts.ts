@@ -86,11 +86,22 @@ function unmask(game: GamePicture, revealed: readonly object[] | undefined): rea
   }));
 }
 
+/** The rules that answer what may be done in a phase. */
+const RULES: Readonly<Record<string, readonly string[]>> = {
+  move: ["H9", "H10"],
+  safe: ["H12"],
+  ask: ["T6", "T9"],
+  cards: ["T9", "T8"],
+  dossier: ["D1", "D3"],
+  over: ["H15", "H16"],
+};
+
 export const facts: GameFacts = {
   game: GAME,
   hasPad: true,
   quickSeats: 4,
   howTo,
+  rulesNow: (game) => RULES[read(game).phase ?? ""] ?? [],
   editions: {
     "rio-grande": "Rio Grande",
     escale: "Escale",

@@ -98,11 +98,25 @@ function unmask(game: GamePicture, revealed: readonly object[] | undefined): rea
   );
 }
 
+/** The rules that answer what may be done in a phase. */
+const RULES: Readonly<Record<string, readonly string[]>> = {
+  pack: ["C4"],
+  place: ["C5"],
+  station: ["C22"],
+  move: ["C9", "C10", "C12", "C18", "C19"],
+  fight: ["C17"],
+  duel: ["C13", "C15"],
+  spoils: ["C15"],
+  lose: ["C20"],
+  over: ["C21"],
+};
+
 export const facts: GameFacts = {
   game: GAME,
   hasPad: true,
   quickSeats: 3,
   howTo,
+  rulesNow: (game) => RULES[(game as { phase?: string }).phase ?? ""] ?? [],
   editions: { jumbo: "Jumbo 1985" },
   landmarks: new Set(["challenge", "opened", "explosion", "over-ten-secrets", "over-last-standing", "over-out-of-reach", "over-turn-limit"]),
   asOthersSee: {},
