@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import MakeVisitor
-from tests.browser.test_replay import expect_step, open_record, step_of
+from tests.browser.test_replay import expect_step, finished, open_record, step_of
 from tests.browser.visitors import DESK, PHONE
 
+__all__ = ["finished"]  # a fixture
 TITLE = "The unmasking"
 MASKS_OFF = "Take the masks off"
 OWNED = re.compile(r"\bwas (Gray|Yellow|Orange|Red|Green|Blue|Violet)")
@@ -110,6 +111,44 @@ def test_another_observer_knows_more(make_visitor: MakeVisitor) -> None:
     take_masks_off(page)
     part(page).get_by_label("Whose suspicion").select_option(label="The same, with Anna’s card in hand")
     expect(chart_of(page, "Anna")).to_have_attribute("aria-valuetext", re.compile(": Orange 100 %"))
+
+
+def test_a_game_is_shared_without_spoilers_unless_the_sender_wants_them(
+    make_visitor: MakeVisitor, finished: str
+) -> None:
+    visitor = make_visitor("Anna", PHONE, permissions=["clipboard-read", "clipboard-write"])
+    page = visitor.page
+    page.goto(f"/replay/{finished}?at=end&reveal=1")
+    part(page).get_by_text("Share", exact=True).click()
+    picture = part(page).get_by_role("img", name="The picture that goes with the link")
+    expect(picture).to_have_js_property("naturalWidth", 1200)
+    assert "reveal" not in (picture.get_attribute("src") or "")
+    part(page).get_by_role("button", name="Copy link").click()
+    expect(part(page).get_by_text("Link copied.")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{visitor.server.url}/replay/{finished}?lang=en"
+    part(page).get_by_label("Everything, with who was who").check()
+    expect(picture).to_have_js_property("naturalWidth", 1200)
+    with page.expect_download() as saved:
+        part(page).get_by_role("link", name="Save the picture").click()
+    assert saved.value.suggested_filename == f"{finished}.png"
+    part(page).get_by_role("button", name="Copy link").click()
+    expect(part(page).get_by_text("Link copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{link}&reveal=1"
+    assert visitor.overflow() <= 0
+    assert visitor.find_violations() == []
+    page.goto(link)
+    expect(part(page).get_by_role("button", name=MASKS_OFF)).to_be_visible()
+    assert not OWNED.search(page.content())
+    page.goto(f"{link}&reveal=1")
+    expect(part(page).get_by_text(OWNED).first).to_be_visible()
+
+
+def test_a_frame_of_another_site_shares_nothing(make_visitor: MakeVisitor, finished: str) -> None:
+    page = make_visitor("Anna", DESK).page
+    page.goto(f"/embed/{finished}")
+    take_masks_off(page)
+    assert part(page).get_by_text("Share", exact=True).count() == 0
 
 
 @pytest.mark.parametrize(("language", "title"), [("de", "Die Enthüllung"), ("fr", "Les masques tombent")])

@@ -219,12 +219,13 @@ GAMES: dict[str, dict[str, Any]] = {
 
 
 async def seated(
-    server: LiveServer | Sequence[LiveServer], terms: dict[str, Any], *, start: bool = True
+    server: LiveServer | Sequence[LiveServer], terms: dict[str, Any], *, start: bool = True, names: Sequence[str] = ()
 ) -> list[Client]:
     """A table with a client on each seat, the first one host; on several servers in turn, if several are given."""
     servers = [server] if isinstance(server, LiveServer) else list(server)
     places = [servers[seat % len(servers)] for seat in range(terms["seats"])]
-    tokens = [await asyncio.to_thread(place.token, f"Guest {seat}") for seat, place in enumerate(places)]
+    called = names or [f"Guest {seat}" for seat in range(len(places))]
+    tokens = [await asyncio.to_thread(place.token, name) for name, place in zip(called, places, strict=True)]
     table = await asyncio.to_thread(places[0].table, tokens[0], terms)
     clients = [
         Client(place, token, table, seat) for seat, (place, token) in enumerate(zip(places, tokens, strict=True))

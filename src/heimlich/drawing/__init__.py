@@ -1,1 +1,1 @@
-"""Pictures of a game as SVG text. Nothing here knows a rule; each file draws one game."""
+"""Pictures as SVG text: maps, and finished games to share. Nothing here knows a rule; each file draws one thing."""

@@ -13,6 +13,7 @@ from heimlich.server.live.garbage import QuietCollector
 from heimlich.server.live.hub import Hub
 from heimlich.server.live.keeper import Keeper
 from heimlich.server.live.listening import Listener
+from heimlich.server.live.pictures import Gallery
 from heimlich.server.live.quotas import Quotas
 from heimlich.server.live.stories import BUSY, Storyteller
 from heimlich.server.logs import log, seldom
@@ -55,6 +56,7 @@ class Service:
         self.workers = BotWorkers(worker_number(settings.bot_workers), forked)
         self.cases = CaseShelf(self.workers)
         self.stories = Storyteller(self.hub, self.workers)
+        self.gallery = Gallery(self.workers)
         self.keeper = Keeper(self.hub, self.workers, self.stories, settings.lease_s)
         self.guests = GuestBook(self.database, self.process)
         self.listener = Listener(settings, self.hub, self.guests)

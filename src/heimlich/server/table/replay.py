@@ -131,7 +131,7 @@ def _opening(record: Record) -> tuple[Row, ...]:
     data: list[AnyData] = []
     people = 0
     for seat, name in enumerate(record.seats):
-        person, bot = _player(record.game, name)
+        person, bot = player_of(record.game, name)
         if bot:
             data.append(BotAdded(seat, bot))
             continue
@@ -141,7 +141,7 @@ def _opening(record: Record) -> tuple[Row, ...]:
     return number_rows([created, *data], 0, 0)
 
 
-def _player(game: str, name: str) -> tuple[str, str]:
+def player_of(game: str, name: str) -> tuple[str, str]:
     """Split `Vera (careful)` into a name and a bot; a person has no bot."""
     person, _, rest = name.rpartition(" (")
     bot = rest.removesuffix(")")

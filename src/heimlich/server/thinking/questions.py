@@ -68,6 +68,15 @@ class Telling(NamedTuple):
     names: bool = True  # of the players; without them, it can be kept
 
 
+class Depicting(NamedTuple):
+    """A question: a picture to share of a story, which is compressed JSON."""
+
+    story: bytes
+    language: str
+    reveal: bool
+    png: bool
+
+
 class Retold(NamedTuple):
     """The answer: a replay or a story as compressed JSON; or the code and text of a refusal."""
 
@@ -91,4 +100,4 @@ class MadeCase(NamedTuple):
     solution: CaseSolution
 
 
-Question = Thought | Afterthought | Retelling | Telling | CaseMaking
+Question = Thought | Afterthought | Retelling | Telling | Depicting | CaseMaking

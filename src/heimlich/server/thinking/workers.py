@@ -18,6 +18,7 @@ import struct
 import sys
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
@@ -35,13 +36,15 @@ from heimlich.record import Record
 from heimlich.server.logs import frames_of
 from heimlich.server.table import cases
 from heimlich.server.table.audience.lines import names_of, pack_line
+from heimlich.server.table.naming import usable_name
 from heimlich.server.table.refusals import Refused
-from heimlich.server.table.replay import read_foreign_record, replay
+from heimlich.server.table.replay import player_of, read_foreign_record, replay
 from heimlich.server.thinking.fair_queue import FairQueue, Payer
 from heimlich.server.thinking.minds import KEPT, Forgotten, Minds, Walk
 from heimlich.server.thinking.questions import (
     Afterthought,
     CaseMaking,
+    Depicting,
     MadeCase,
     Question,
     Retelling,
@@ -54,6 +57,7 @@ from heimlich.server.thinking.questions import (
 THOUGHT = Budget(seconds=0.5, least=2048)  # for one decision
 BOT_FRAMES = 6  # of a failure, written to the log
 COMPRESSION = 5  # of 9, for replays: a tenth of the size in a few ms
+FONTS = Path(__file__).parents[1] / "static" / "fonts"  # of pictures; the page's build puts them there
 PATIENCE = 30.0  # seconds after which a bot is taken for broken
 NOBODY = Payer()
 FORGOTTEN = False, "Forgotten"  # the answer of a worker that needs the whole past
@@ -152,6 +156,11 @@ class BotWorkers:
         if code:
             raise Refused(code, answer.text)
         return answer.packed
+
+    async def depict(self, question: Depicting, payer: Payer = NOBODY) -> bytes:
+        """Ask for a picture to share."""
+        picture: bytes = await self._ask(question, payer)
+        return picture
 
     def __len__(self) -> int:
         """Return the number of waiting questions."""
@@ -316,6 +325,18 @@ def _packed(record: str, make: Callable[[Record], Any]) -> Retold:
     return Retold(gzip.compress(msgspec.json.encode(made), COMPRESSION))
 
 
+def depict(packed: bytes, language: str, reveal: bool, png: bool) -> bytes:
+    """Draw a story as a picture to share, SVG or PNG, with the players' names as a replay shows them."""
+    from heimlich.drawing.sharing import as_png, draw_story  # a worker draws seldom
+
+    story = msgspec.json.decode(gzip.decompress(packed), type=Story)
+    game = story.__struct_config__.tag
+    people = [player_of(str(game), name)[0] for name in story.seats]
+    names = [usable_name(name) or str(seat) for seat, name in enumerate(people, 1)]
+    drawn = draw_story(story, names, language, reveal=reveal)
+    return as_png(drawn, FONTS) if png else drawn.encode()
+
+
 def make(number: int, degree: str) -> MadeCase:
     """Make a case of the day: as everyone may see it, and its solution."""
     case = make_case(CaseName(number, degree))
@@ -335,6 +356,8 @@ def _answer(question: Question) -> Any:
             return tell_story(*question)
         case CaseMaking():
             return make(*question)
+        case Depicting():
+            return depict(*question)
 
 
 def main(questions: BinaryIO, answers: BinaryIO) -> None:

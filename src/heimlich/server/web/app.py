@@ -19,6 +19,7 @@ from heimlich.server.live.wires import SOCKET, TOO_MUCH
 from heimlich.server.storage.writer import StoreFailed
 from heimlich.server.table.audience.messages import Refusal, encode
 from heimlich.server.web.errors import tell_http, tell_refusal, tell_store, tell_too_deep, tell_unexpected
+from heimlich.server.web.links import show_replay_page
 from heimlich.server.web.lobby import HANDLERS, provide_guest
 from heimlich.server.web.pages import PAGES
 from heimlich.server.web.security import SAFE_METHODS, address_of, is_own_origin, token_in, with_headers
@@ -86,7 +87,7 @@ def check_request(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHa
 def make_app(service: Service) -> ASGIApp:
     """Build the ASGI application around a service."""
     app = Litestar(
-        [*PAGES, serve_socket, *HANDLERS],
+        [*PAGES, show_replay_page, serve_socket, *HANDLERS],
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False),
             "guest": Provide(provide_guest),

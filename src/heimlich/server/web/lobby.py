@@ -27,6 +27,7 @@ from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.maps import show_map
 from heimlich.server.web.mixture import mix
 from heimlich.server.web.own_games import list_own_games
+from heimlich.server.web.pictures import draw_png, draw_svg
 from heimlich.server.web.playable import GameAnswer, all_games
 from heimlich.server.web.replays import replay_record, replay_table
 from heimlich.server.web.security import address_of, token_in
@@ -315,5 +316,7 @@ HANDLERS = (
     show_case_day,
     show_case,
     answer_case,
+    draw_svg,
+    draw_png,
     show_health,
 )

@@ -42,7 +42,6 @@ OUR_PATHS = [
     "/table",
     "/table/{path:path}",
     "/replay",
-    "/replay/{path:path}",
     "/rules",
     "/rules/{path:path}",
     "/embed/{path:path}",
@@ -90,14 +89,21 @@ def _answer(served: Served, name: str, caching: str, status: int = 200) -> Respo
     return Response(served.body, status_code=status, media_type=TYPES[Path(name).suffix], headers=headers)
 
 
-def _page(request: AnyRequest, status: int = 200) -> Response[bytes]:
+def page_text() -> str:
+    """Return the page as text, for whoever adds something to it; "" if it was not built."""
+    path = STATIC / "index.html"
+    return path.read_text("utf-8") if path.is_file() else ""
+
+
+def show_plain(request: AnyRequest, status: int = 200) -> Response[bytes]:
+    """Answer with the page as it was built."""
     return _answer(_read("index.html", _accepted(request)) or Served(NOT_BUILT, ""), "index.html", ASK_ANEW, status)
 
 
 @get(OUR_PATHS, include_in_schema=False, sync_to_thread=False)
 def show_page(request: AnyRequest) -> Response[bytes]:
     """Send the page, for each of its addresses; the page's own router does the rest."""
-    return _page(request)
+    return show_plain(request)
 
 
 @get("/{path:path}", include_in_schema=False, sync_to_thread=False)
@@ -105,7 +111,7 @@ def show_missing_page(request: AnyRequest) -> Response[bytes]:
     """Answer for unknown paths: browsers get the page, which says so; programs get an error."""
     if "text/html" not in request.headers.get("accept", ""):
         raise NotFoundException("there is nothing here")
-    return _page(request, 404)
+    return show_plain(request, 404)
 
 
 @get("/assets/{name:str}", include_in_schema=False, sync_to_thread=False)

@@ -1,5 +1,6 @@
 """Find a request's token, origin and network, and put the security headers on every answer."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -43,6 +44,11 @@ _FRAME_HEADERS = {
     b"content-security-policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *").encode(),
     b"cross-origin-resource-policy": b"cross-origin",
 }
+# The picture of a link is shown by whatever page shows the link.
+PICTURE = re.compile(r"/api/tables/[^/]{1,64}/picture\.(png|svg)")
+PICTURE_HEADERS = tuple(
+    (name, b"cross-origin" if name == b"cross-origin-resource-policy" else value) for name, value in HEADERS
+)
 FRAMED_HEADERS = tuple((name, _FRAME_HEADERS.get(name, value)) for name, value in HEADERS if name != b"x-frame-options")
 
 
@@ -54,7 +60,9 @@ def with_headers(app: ASGIApp) -> ASGIApp:
             await app(scope, receive, send)
             return
 
-        headers = FRAMED_HEADERS if scope["path"].startswith(FRAMED) else HEADERS
+        path = scope["path"]
+        framed = path.startswith(FRAMED)
+        headers = FRAMED_HEADERS if framed else PICTURE_HEADERS if PICTURE.fullmatch(path) else HEADERS
 
         async def add(message: Message) -> None:
             if message["type"] == "http.response.start":
