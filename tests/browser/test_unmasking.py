@@ -151,10 +151,28 @@ def test_a_frame_of_another_site_shares_nothing(make_visitor: MakeVisitor, finis
     assert part(page).get_by_text("Share", exact=True).count() == 0
 
 
+def test_a_clue_leads_to_its_moment_and_the_latest_one_stands_above_the_charts(make_visitor: MakeVisitor) -> None:
+    page = open_record(make_visitor("Anna", DESK), "rio-grande-3")
+    take_masks_off(page)
+    clues = part(page).get_by_role("region", name="What changed minds").get_by_role("button")
+    last = clues.last
+    moment = int((re.search(r"\b(\d+) · ", last.inner_text()) or [0, 0])[1])
+    assert moment > 0
+    last.click()
+    expect_step(page, moment)
+    expect(last).to_have_attribute("aria-current", "step")
+    latest = part(page).get_by_role("region", name="Suspicion").get_by_role("button", name="Last clue")
+    expect(latest).to_contain_text(last.locator(".words span").first.inner_text())
+    page.get_by_role("slider", name="Where in the game").fill("0")
+    expect(part(page).get_by_text("Nobody has given anything away yet.")).to_be_visible()
+
+
 @pytest.mark.parametrize(("language", "title"), [("de", "Die Enthüllung"), ("fr", "Les masques tombent")])
 def test_the_unmasking_speaks_other_languages(make_visitor: MakeVisitor, language: str, title: str) -> None:
-    page = open_record(make_visitor("Anna", DESK), "rio-grande-3")
+    visitor = make_visitor("Anna", PHONE)
+    page = open_record(visitor, "rio-grande-3")
     take_masks_off(page)
     page.get_by_label("Language").select_option(language)
     expect(page.get_by_role("heading", name=title)).to_be_visible()
     assert "unmask." not in page.content()
+    assert visitor.overflow() <= 0

@@ -18,6 +18,7 @@ PAPER, SURFACE, INK, QUIET, LINE, GOLD = "#0c1322", "#161f36", "#f1ead9", "#b4ba
 
 _LEFT, _TOP, _BOTTOM = 48.0, 150.0, 596.0
 _CHART = 650.0  # the width of a chart's grid
+_END = 108.0  # the room for what stands there
 _LABEL = 26.0  # the least distance between the marks at the ends of two curves
 _COLUMN, _COLUMN_WIDTH = 872.0, 290.0
 _ROW = 44.0  # of a player
@@ -165,7 +166,8 @@ def _ends(chart: Chart, heights: Sequence[float], x: float, top: float, bottom: 
         yield f'<path d="M{_n(x)},{_n(heights[number])}L{_n(x + 12)},{_n(place)}" stroke="{QUIET}" stroke-width="1"/>'
         yield _tile(curve.mark, x + 14 + size / 2, place, size)
         text = f"{curve.points[-1][1]:g}{chart.unit} {curve.name}"
-        yield _text(text, x + 20 + size, place + 0.36 * size * 0.8, size * 0.72, INK, width=120, bold=curve.strong)
+        letters = max(11.0, min(0.72 * size, 0.72 * size * _END / text_width(text, 0.72 * size)))
+        yield _text(text, x + 20 + size, place + 0.29 * size, letters, INK, width=1.08 * _END, bold=curve.strong)
 
 
 def _apart(heights: Sequence[float], step: float, top: float, bottom: float) -> list[float]:
