@@ -172,7 +172,7 @@ export async function forgetMe(): Promise<void> {
   await ask("DELETE", "/api/guest");
   forgetPreferences();
   try {
-    localStorage.removeItem(BEEN_HERE);
+    for (const key of [BEEN_HERE, "heimlich.cases"]) localStorage.removeItem(key);
   } catch {
     // no storage: nothing is there
   }

@@ -10,6 +10,7 @@ const load = {
   table: () => import("../pages/Table.svelte"),
   waiting: () => import("../pages/WaitingRoom.svelte"),
   board: () => import("../pages/BigBoard.svelte"),
+  case: () => import("../pages/Case.svelte"),
   replay: () => import("../pages/Replay.svelte"),
   rules: () => import("../pages/Rules.svelte"),
 };

@@ -27,6 +27,13 @@ test("one's games may be chosen by the address", () => {
   expect(routeOf("/games/else")).toEqual({ page: "nowhere" });
 });
 
+test("a case may name its day and degree", () => {
+  expect(routeOf("/case")).toEqual({ page: "case", day: "", degree: "" });
+  expect(routeOf("/case/2026-02-28")).toEqual({ page: "case", day: "2026-02-28", degree: "" });
+  expect(routeOf("/case/2026-02-28/hard")).toEqual({ page: "case", day: "2026-02-28", degree: "hard" });
+  expect(routeOf("/case/2026-02-28/hard/else")).toEqual({ page: "nowhere" });
+});
+
 test("a replay may name its table, a moment and a viewpoint; a frame is told apart", () => {
   expect(routeOf("/replay")).toEqual({ page: "replay", table: "", query: new URLSearchParams(), embedded: false });
   const query = new URLSearchParams("at=3&view=everything");
