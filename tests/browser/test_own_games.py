@@ -1,6 +1,7 @@
 """My games: those that are going on, the finished ones by pages and kinds, and what they add up to."""
 
 import asyncio
+import json
 import threading
 from pathlib import Path
 from random import Random
@@ -106,3 +107,28 @@ def test_a_stranger_finds_nothing_and_is_no_guest_by_looking(
     visitor.page.locator("header select").first.select_option(language)
     expect(visitor.page.get_by_text(words)).to_be_visible()
     assert visitor.find_violations() == []
+
+
+def test_everything_about_me_can_be_taken_along_and_deleted(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=PHONE).come_in()
+    running = anna.against_bots({**TERMS, "house": [["first", "1"]], "public": False})
+    page = anna.page
+    page.goto("/games")
+    expect(page.locator(f"main a[href='/table/{running}']")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download everything about me").click()
+    found = json.loads(Path(download.value.path()).read_text("utf-8"))
+    assert found["guest"]["nickname"] == "Anna"
+    assert [one["table"] for one in found["tables"]] == [running]
+    page.get_by_role("button", name="Delete everything about me").click()
+    expect(page.get_by_text("Records that others have saved keep the name you had.")).to_be_visible()
+    assert anna.find_violations() == []
+    assert anna.overflow() == 0
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Delete everything about me").click()
+    page.get_by_role("button", name="Yes, delete everything").click()
+    expect(page.get_by_text("Nobody here knows you any more.")).to_be_visible()
+    expect(page.get_by_text("No finished games yet")).to_be_visible()
+    expect(page.get_by_role("button", name="Delete everything about me")).to_have_count(0)
+    assert "Anna" not in json.dumps(anna.server.ask("GET", f"/api/tables/{running}")[1])
+    assert anna.context.cookies() == []
