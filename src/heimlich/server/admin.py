@@ -32,7 +32,7 @@ from heimlich.server.table.seats import SYSTEM
 
 FORMAT = "heimlich backup 1"
 KEPT = (guests, tokens, codes, log, tables, visits, plays, departures)  # in an order in which they can be restored
-SAME_FORM = {"0001", "0002", HEAD}  # schemas whose backups can be restored: they have the same columns, or fewer
+SAME_FORM = {"0001", "0002", "0003", HEAD}  # schemas whose backups can be restored: equal columns, or fewer
 AT_ONCE = 500
 DAY = 24 * 3600 * 1000
 

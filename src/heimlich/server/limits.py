@@ -33,6 +33,10 @@ class Whereabouts:
         if len(self._known) > KEPT_BUCKETS:
             self._known.popitem(last=False)
 
+    def forget(self, guest: str) -> None:
+        """Forget where a guest was."""
+        self._known.pop(guest, None)
+
     def of(self, guest: str) -> str:
         """Return the network of a guest; a made-up one for this guest alone if it is not known."""
         return self._known.get(guest, f"? {guest}")

@@ -9,6 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.server.limits import Buckets, Slots
 from heimlich.server.live.cases import CaseShelf
+from heimlich.server.live.forgetting import finish_departures
 from heimlich.server.live.garbage import QuietCollector
 from heimlich.server.live.hub import Hub
 from heimlich.server.live.keeper import Keeper
@@ -63,6 +64,8 @@ class Service:
         self.requests = Buckets(settings.request_rate, settings.request_burst)
         self.addresses = Slots(settings.sockets_per_address)
         self.holders = Slots(settings.sockets_per_guest)
+        self.exports = Buckets(1 / 30, 3)  # of everything about a guest: a second, and at once
+        self.exporting = asyncio.Semaphore(1)  # tables that are read for such a file, so that play goes on beside it
         self.ready = False
         self._tried: asyncio.Task[bool] | None = None
         self._tried_at = 0.0
@@ -162,3 +165,5 @@ class Service:
             collector.look(self.metrics.counters["commands"])
             with contextlib.suppress(SQLAlchemyError, OSError):
                 await self.guests.recheck()
+                await self.guests.note_seen(now_ms())
+                await finish_departures(self.hub, now_ms())

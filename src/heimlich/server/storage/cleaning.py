@@ -5,17 +5,18 @@ This runs in small transactions, so that no move waits for it. `heimlich admin t
 
 from functools import partial
 
-from sqlalchemy import Connection, delete, exists, select
+from sqlalchemy import Connection, delete, exists, or_, select
 
 from heimlich.server.logs import log
 from heimlich.server.storage import store
 from heimlich.server.storage.database import Database
-from heimlich.server.storage.schema import guests, visits
+from heimlich.server.storage.schema import guests, plays, visits
 from heimlich.server.table.clocks import DAY
 
 PIECE = 20  # tables in one transaction
 MANY = 500  # guests in one transaction
-GUEST_DAYS = 30  # after which a guest who is at no table is forgotten
+GUEST_DAYS = 30  # without a visit, after which a guest who has played nothing and is at no table is forgotten …
+PLAYER_DAYS = 400  # … and one who has played, with all results
 INCREMENTAL = 2  # SQLite's number for incremental auto_vacuum
 PAGES = 500  # of a SQLite file that are freed in one transaction
 
@@ -30,7 +31,7 @@ async def clean(database: Database, days: int, now_ms: int) -> None:
     for start in range(0, len(names), PIECE):
         piece = names[start : start + PIECE]
         tables += await database.write(partial(store.delete_old, names=piece, before_ms=before))
-    while gone := await database.write(lambda connection: forget_guests(connection, now_ms - GUEST_DAYS * DAY)):
+    while gone := await database.write(lambda connection: forget_guests(connection, now_ms)):
         people += gone
     if tables or people:
         log("info", "cleared away", tables=tables, guests=people)
@@ -39,11 +40,17 @@ async def clean(database: Database, days: int, now_ms: int) -> None:
             pass
 
 
-def forget_guests(connection: Connection, before_ms: int) -> int:
-    """Delete some guests who came before that time and are at no table, with their tokens; return the count."""
-    left = exists().where(visits.c.guest == guests.c.id)
-    idle = select(guests.c.id).where(guests.c.created_at < before_ms, ~left).limit(MANY)
-    return connection.execute(delete(guests).where(guests.c.id.in_(idle))).rowcount
+def forget_guests(connection: Connection, now_ms: int) -> int:
+    """Delete some guests who are at no table and were not seen for long, with tokens and results; return the count."""
+    idle, away = now_ms - GUEST_DAYS * DAY, now_ms - PLAYER_DAYS * DAY
+    is_there = exists().where(visits.c.guest == guests.c.id)
+    has_played = exists().where(plays.c.guest == guests.c.id)
+    wanted = select(guests.c.id).where(~is_there, guests.c.created_at < idle, guests.c.seen_at < idle)
+    wanted = wanted.where(or_(~has_played, guests.c.created_at < away), or_(~has_played, guests.c.seen_at < away))
+    gone = list(connection.execute(wanted.limit(MANY)).scalars())
+    for column in (plays.c.guest, guests.c.id):
+        connection.execute(delete(column.table).where(column.in_(gone)))
+    return len(gone)
 
 
 def give_back_pages(connection: Connection) -> int:

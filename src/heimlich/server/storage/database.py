@@ -198,6 +198,7 @@ def _engine(file: Path, begin: str) -> Engine:
             "synchronous = FULL",
             "busy_timeout = 15000",
             "foreign_keys = ON",
+            "secure_delete = ON",  # what a guest wants deleted is overwritten
         ):
             connection.execute(f"PRAGMA {pragma}").close()
 

@@ -14,11 +14,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from msgspec import Struct
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Update, delete, insert, select, update
 
 from heimlich.server.storage.database import Database
 from heimlich.server.storage.notices import GIVEN_UP, announce
 from heimlich.server.storage.schema import codes, guests, tokens
+from heimlich.server.table.clocks import DAY
 from heimlich.server.table.naming import optional_name
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.seats import GuestId
@@ -61,6 +62,8 @@ class GuestBook:
         self._known: OrderedDict[str, Guest] = OrderedDict()
         self._given_up: OrderedDict[str, None] = OrderedDict()  # lately: a lookup under way must not revive one
         self._connections: dict[str, set[Callable[[], None]]] = {}  # by token's hash: calls that end each
+        self._lately: set[GuestId] = set()  # guests recognised since it was last noted …
+        self._noted: dict[GuestId, int] = {}  # … and the day for which that is stored
 
     async def welcome(self, nickname: str, now_ms: int) -> tuple[Guest, str]:
         """Make a new guest, and return the token, which cannot be read again later."""
@@ -81,11 +84,13 @@ class GuestBook:
         known = self._known.get(key)
         if known is not None:
             self._known.move_to_end(key)
+            self._lately.add(known.id)
             return known
         found = await self._database.read(lambda connection: _find(connection, key))
         if key in self._given_up:
             return None
         if found is not None:
+            self._lately.add(found.id)
             self._known[key] = found
             if len(self._known) > KEPT:
                 self._known.popitem(last=False)
@@ -100,6 +105,18 @@ class GuestBook:
             if known.id == guest.id:
                 self._known[key] = renamed
         return renamed
+
+    async def note_seen(self, now_ms: int) -> None:
+        """Store which guests were here today: one write for many, and each guest once a day."""
+        day, lately = now_ms // DAY, self._lately
+        self._lately = set()
+        fresh = [guest for guest in lately if self._noted.get(guest) != day]
+        for start in range(0, len(fresh), AT_ONCE):
+            seen = update(guests).where(guests.c.id.in_(fresh[start : start + AT_ONCE])).values(seen_at=now_ms)
+            await self._database.write(partial(_execute, statement=seen))
+        self._noted = {guest: noted for guest, noted in self._noted.items() if noted == day}
+        if len(self._noted) < KEPT:
+            self._noted |= dict.fromkeys(fresh, day)
 
     async def make_code(self, guest: Guest, now_ms: int) -> str:
         """Make a code that signs another device in as this guest, once and soon; an earlier code becomes void."""
@@ -131,18 +148,18 @@ class GuestBook:
 
     # Revoked tokens
 
-    async def remove(self, guest: Guest) -> None:
-        """Delete a guest, and revoke all of their tokens in every process."""
+    async def remove(self, guest: Guest, delete_all: Callable[[Connection], Sequence[str]]) -> None:
+        """Delete a guest by a change that returns all of their tokens, and revoke these in every process."""
 
-        def delete_all(connection: Connection) -> list[str]:
-            keys = list(connection.execute(select(tokens.c.hash).where(tokens.c.guest == guest.id)).scalars())
-            for column in (tokens.c.guest, codes.c.guest, guests.c.id):
-                connection.execute(delete(column.table).where(column == guest.id))
+        def remove(connection: Connection) -> Sequence[str]:
+            keys = delete_all(connection)
             if self._database.shared and keys:
                 announce(connection, [(self._process, key, GIVEN_UP) for key in keys])
             return keys
 
-        for key in await self._database.write(delete_all):
+        for key in await self._database.write(remove):
+            self.revoke(key)
+        for key in [key for key, known in self._known.items() if known.id == guest.id]:
             self.revoke(key)
 
     async def forget(self, token: str) -> None:
@@ -187,6 +204,10 @@ class GuestBook:
         for start in range(0, len(held), AT_ONCE):
             for key in await self._database.read(partial(_missing, keys=held[start : start + AT_ONCE])):
                 self.revoke(key)
+
+
+def _execute(connection: Connection, statement: Update) -> None:
+    connection.execute(statement)
 
 
 def _missing(connection: Connection, keys: Sequence[str]) -> set[str]:

@@ -17,7 +17,7 @@ from heimlich.record import AnyStep, Step
 from heimlich.server.table import clocks
 from heimlich.server.table.audience.visibility import Seen, seen_by_each
 from heimlich.server.table.chat import MOST, WITHIN
-from heimlich.server.table.pads import SeatPad, changed, noted, pad_of, with_pad
+from heimlich.server.table.pads import EMPTY, SeatPad, changed, noted, pad_of, with_pad
 from heimlich.server.table.rows import (
     AnyData,
     Blocked,
@@ -30,6 +30,7 @@ from heimlich.server.table.rows import (
     Decided,
     Ended,
     EntropyAdded,
+    GuestForgotten,
     Happened,
     Held,
     HostPassed,
@@ -192,6 +193,8 @@ def _change(now: Situation, data: AnyData, at: int) -> Situation:
             return _come_back(now, seat)
         case Left(who):
             return _leave(now, who)
+        case GuestForgotten(who, alias):
+            return _forget(now, who, alias)
         case Noted(seat, marks, text):
             return _pad(now, seat, noted(pad_of(now.pads, seat), marks, text, at))
         case Instructed(seat, kind, turn):
@@ -226,6 +229,16 @@ def _hold(now: Situation, seat: Seat, action: str, at: int) -> Situation:
 
 def _pad(now: Situation, seat: Seat, pad: SeatPad) -> Situation:
     return replace(now, pads=with_pad(now.pads, seat, len(now.chairs), pad))
+
+
+def _forget(now: Situation, who: int, alias: str) -> Situation:
+    """Remove a person's id, names and pads; their seats and moves stay."""
+    gone = _person(now, who, guest=alias, name="", here=False)
+    for seat, chair in enumerate(now.chairs):
+        if chair.who == who:
+            gone = _chair(gone, seat, replace(chair, name=""))
+            gone = _pad(gone, seat, EMPTY) if gone.pads else gone
+    return gone
 
 
 def _put(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:

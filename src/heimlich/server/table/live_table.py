@@ -29,11 +29,12 @@ from heimlich.server.table.commands import AnyCommand
 from heimlich.server.table.conduct import claim_waits, plan
 from heimlich.server.table.decisions import BotTurn, Due
 from heimlich.server.table.fold import fold
+from heimlich.server.table.forgetting import names_person
 from heimlich.server.table.opening import number_rows
 from heimlich.server.table.pads import pad_of
 from heimlich.server.table.preparation import Around
 from heimlich.server.table.refusals import Refused
-from heimlich.server.table.rows import Row, Said
+from heimlich.server.table.rows import GuestForgotten, Row, Said
 from heimlich.server.table.seats import SYSTEM, GuestId, Number, seats_of
 from heimlich.server.table.situation import FINISHED, Audience, Situation, Stage
 
@@ -126,6 +127,20 @@ class LiveTable:
         if self._batches:
             self._batches[-1].forget()
         self._batches.append(batch)
+        for row in batch.rows:
+            if isinstance(row.data, GuestForgotten) and batch.before is not None:
+                self._forget(row.data.who, batch.before.people[row.data.who - 1].guest)
+
+    def _forget(self, who: Number, guest: GuestId) -> None:
+        """Drop what is kept in memory of a person's names and chat; a client that missed some of it gets a snapshot."""
+        for kept in self._said.values():
+            lines = [line for line in kept if line.who != who]
+            kept.clear()
+            kept += lines
+        left = [batch for batch in self._batches if not any(names_person(row, who, guest) for row in batch.rows)]
+        self._batches.clear()
+        self._batches += left
+        self._done = {key: seq for key, seq in self._done.items() if key[0] != guest}
 
     def handle(
         self, command: AnyCommand, who: GuestId, now_ms: int, around: Around = NOTHING_AROUND, command_id: str = ""

@@ -158,6 +158,16 @@ class Left(Data, frozen=True, tag="left"):
     who: Number
 
 
+class GuestForgotten(Data, frozen=True, tag="forgotten"):
+    """A guest asked to be forgotten: from here on the person has no name, and `alias` in place of the guest's id.
+
+    The earlier rows of this log no longer say who it was, either: forgetting.py has rewritten them.
+    """
+
+    who: Number
+    alias: GuestId
+
+
 class Noted(Data, frozen=True, tag="noted"):
     """A player changed the private part of a seat's pad: these marks (pads.py), and the text unless it is None."""
 
@@ -229,6 +239,7 @@ AnyData = (
     | StoodIn
     | CameBack
     | Left
+    | GuestForgotten
     | Noted
     | Instructed
     | PadShown

@@ -27,6 +27,7 @@ from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.maps import show_map
 from heimlich.server.web.mixture import mix
 from heimlich.server.web.own_games import list_own_games
+from heimlich.server.web.personal import export_guest, forget_guest
 from heimlich.server.web.pictures import draw_png, draw_svg
 from heimlich.server.web.playable import GameAnswer, all_games
 from heimlich.server.web.replays import replay_record, replay_table
@@ -39,10 +40,6 @@ TableId = Annotated[str, Parameter(max_length=64)]
 MOST_LISTED = 200
 MOST_VISITED = 12  # tables of one guest that are looked at; each may have to be loaded …
 MOST_HELD = 60  # … and as many if they are asked for
-REMAINS = (
-    "Your name, your devices and your codes are deleted. What you did and said at tables stays in their logs, with the "
-    "name you had there, until those tables are deleted."
-)
 LISTED = (Stage.WAITING.value, Stage.PLAYING.value, Stage.PAUSED.value)
 
 
@@ -76,12 +73,6 @@ class UsedCode(Struct, frozen=True, forbid_unknown_fields=True):
     """The code, as the guest typed it in."""
 
     code: Annotated[str, Meta(max_length=40)]
-
-
-class Farewell(Struct, frozen=True):
-    """The answer to a deleted guest: what remains of them at tables."""
-
-    remains: str
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -181,14 +172,6 @@ async def show_guest(request: AnyRequest, guest: Guest, service: Service) -> Res
 async def rename_guest(data: NewGuest, guest: Guest, service: Service) -> GuestAnswer:
     """Change the nickname, for tables that the guest joins from now on."""
     return GuestAnswer((await service.guests.rename(guest, data.nickname)).nickname)
-
-
-@delete("/api/guest", status_code=HTTP_200_OK, tags=["guests"], responses=TROUBLES)
-async def forget_guest(request: AnyRequest, guest: Guest, service: Service) -> Response[Farewell]:
-    """Delete the guest, on all devices: name, tokens and codes go at once."""
-    await service.guests.remove(guest)
-    cookies = remove_cookies(secure=is_secure(request, always=service.settings.secure))
-    return Response(Farewell(REMAINS), cookies=cookies)
 
 
 @delete("/api/guest/token", status_code=HTTP_204_NO_CONTENT, tags=["guests"], responses=TROUBLES)
@@ -298,6 +281,7 @@ HANDLERS = (
     show_guest,
     rename_guest,
     forget_guest,
+    export_guest,
     forget_token,
     make_code,
     use_code,

@@ -74,9 +74,14 @@ def tell(now: Situation, steps: Sequence[AnyStep], seen: Seen, audience: Audienc
 
 
 def hear(batch: Sequence[Row], audience: Audience) -> tuple[ChatLine, ...]:
-    """Return the chat message of a batch, if it was sent in the audience's room; each message is its own batch."""
+    """Return the chat message of a batch, if it was sent in the audience's room; each message is its own batch.
+
+    A message without text and phrase is that of a guest who has been forgotten.
+    """
     data = batch[0].data
     if not isinstance(data, Said) or (data.room == PLAYERS_ROOM) != (audience is not None):
+        return ()
+    if not (data.text or data.phrase):
         return ()
     return (ChatLine(data.who, batch[0].at_ms, data.text, data.phrase),)
 

@@ -1,0 +1,129 @@
+"""Everything about a guest over HTTP: as one file to download, and deleted for good. See docs/personal-data.md."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, delete, get
+from litestar.exceptions import TooManyRequestsException
+from litestar.response import Stream
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Struct
+from sqlalchemy import Connection, func, select
+from sqlalchemy.exc import IntegrityError
+
+from heimlich.server.live.forgetting import forget_everywhere
+from heimlich.server.live.quarantine import replay
+from heimlich.server.live.service import Service
+from heimlich.server.storage.departures import depart, tables_of
+from heimlich.server.storage.guests import Guest
+from heimlich.server.storage.moments import now_ms
+from heimlich.server.storage.plays import StoredPlay, read_plays
+from heimlich.server.storage.schema import guests, tokens
+from heimlich.server.storage.store import BrokenLog, read_rows
+from heimlich.server.table.personal import PersonalTable, personal_table
+from heimlich.server.table.refusals import Refused
+from heimlich.server.table.seats import GuestId
+from heimlich.server.web.cookies import is_secure, remove_cookies
+from heimlich.server.web.errors import TROUBLES
+
+AnyRequest = Request[Any, Any, Any]
+FORMAT = "heimlich guest 1"
+FILE = "heimlich-everything-about-me.json"
+LONGEST_S = 90.0  # after which the tables that are left are only named
+PATIENCE_S = 5.0  # for tables, before a guest who is deleted gets the answer; the others follow by themselves
+REMAINS = (
+    "Your name, your devices, your codes, your results, your notes and what you said are deleted. Your moves stay in "
+    "the logs of the tables where you played, as those of a guest without a name; records that others have saved "
+    "before keep the name you had."
+)
+
+
+class Farewell(Struct, frozen=True):
+    """The answer to a deleted guest: what remains of them at tables."""
+
+    remains: str
+
+
+class GuestFacts(Struct, frozen=True):
+    """A guest, as stored."""
+
+    nickname: str
+    created_at: int
+    seen_at: int  # to the day; 0: not noted yet
+    devices: int
+
+
+@delete("/api/guest", status_code=HTTP_200_OK, tags=["guests"], responses=TROUBLES)
+async def forget_guest(request: AnyRequest, guest: Guest, service: Service) -> Response[Farewell]:
+    """Delete the guest, on all devices and at all tables: seats of running games are left, names are removed."""
+    with contextlib.suppress(IntegrityError):  # another device of the guest was faster by a moment
+        await service.guests.remove(guest, lambda connection: depart(connection, guest.id, now_ms()))
+    service.hub.whereabouts.forget(guest.id)
+    work = asyncio.create_task(forget_everywhere(service.hub, guest.id))
+    service.hub.spawn(_finish(work))
+    await asyncio.wait([work], timeout=PATIENCE_S)
+    cookies = remove_cookies(secure=is_secure(request, always=service.settings.secure))
+    return Response(Farewell(REMAINS), cookies=cookies)
+
+
+async def _finish(work: "asyncio.Task[None]") -> None:
+    await work
+
+
+@get("/api/guest/export", tags=["guests"], responses=TROUBLES)
+async def export_guest(guest: Guest, service: Service) -> Stream:
+    """Download everything about the guest as one JSON file, table after table; docs/personal-data.md describes it."""
+    if not service.exports.take(guest.id):
+        raise TooManyRequestsException("you have this file already; wait a little")
+    facts = await service.database.read(lambda found: _facts(found, guest.id))
+    if facts is None:
+        raise Refused("guest", "this guest has just been deleted")
+    results = await service.database.read(lambda found: read_plays(found, guest.id))
+    names = await service.database.read(lambda found: tables_of(found, guest.id))
+    headers = {"Content-Disposition": f'attachment; filename="{FILE}"', "Cache-Control": "no-store"}
+    return Stream(_write(service, guest.id, facts, results, names), media_type="application/json", headers=headers)
+
+
+async def _write(
+    service: Service, guest: GuestId, facts: GuestFacts, results: list[StoredPlay], names: list[str]
+) -> AsyncIterator[bytes]:
+    """Yield the file piece by piece; what cannot be read in time, or at all, is only named."""
+    encode = msgspec.json.encode
+    yield b'{"format":%s,"made_at":%d,"guest":%s,"results":%s,"tables":[' % (
+        encode(FORMAT),
+        now_ms(),
+        encode(facts),
+        encode(results),
+    )
+    until, between, unread = time.monotonic() + LONGEST_S, b"\n", list[str]()
+    for name in names:
+        found = await _table(service, name, guest) if time.monotonic() < until else None
+        if found is None:
+            unread.append(name)
+            continue
+        yield between + encode(found)
+        between = b",\n"
+    yield b'\n],"unread":%s}\n' % encode(unread)
+
+
+async def _table(service: Service, name: str, guest: GuestId) -> PersonalTable | None:
+    """Read what a table holds about a guest; it is not kept in memory."""
+    async with service.exporting:
+        try:
+            rows = await service.database.read(lambda found: read_rows(found, name))
+            if not rows:
+                return None
+            live = await asyncio.to_thread(replay, rows)
+        except BrokenLog:
+            return None
+        return await asyncio.to_thread(personal_table, live, rows, guest)
+
+
+def _facts(connection: Connection, guest: GuestId) -> GuestFacts | None:
+    row = connection.execute(select(guests).where(guests.c.id == guest)).first()
+    devices = connection.execute(select(func.count()).where(tokens.c.guest == guest)).scalar_one()
+    return None if row is None else GuestFacts(row.nickname, row.created_at, row.seen_at, devices)
