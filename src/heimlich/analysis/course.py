@@ -35,6 +35,13 @@ class Course(NamedTuple):
     passages: Sequence[Passage]
 
     @property
+    def states(self) -> Iterator[Any]:
+        """The state at each moment, from 0 on."""
+        yield self.dealt
+        for passage in self.passages:
+            yield passage.after
+
+    @property
     def last(self) -> Any:
         """The state in the end."""
         return self.passages[-1].after
@@ -42,7 +49,7 @@ class Course(NamedTuple):
     @property
     def turns(self) -> tuple[int, ...]:
         """The turn at each moment, from 0 on."""
-        return (self.dealt.table.turn, *(passage.after.table.turn for passage in self.passages))
+        return tuple(state.table.turn for state in self.states)
 
 
 def cut(steps: Sequence[AnyStep]) -> Course:

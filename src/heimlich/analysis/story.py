@@ -169,15 +169,17 @@ class DuelTold(StoryPart, frozen=True):
 
 
 class Decisive(StoryPart, frozen=True):
-    """A moment that decided much, in a sentence."""
+    """A moment that decided much, in a sentence; each seat's win probability before and after it, in percent."""
 
     moment: int
     seat: int
+    before: tuple[int, ...]
+    after: tuple[int, ...]
     line: Any
 
 
 class WinChances(StoryPart, frozen=True):
-    """Each seat's win probability from each of some moments on, in percent; or why there is none."""
+    """Each seat's win probability from each of some moments on, in percent; `missing` says why, where there is none."""
 
     moments: tuple[int, ...]
     by_seat: tuple[tuple[int, ...], ...]

@@ -528,14 +528,16 @@ export interface DuelTold {
   left: readonly [readonly (number)[], readonly (number)[]];
 }
 
-/** A moment that decided much, in a sentence. */
+/** A moment that decided much, in a sentence; each seat's win probability before and after it, in percent. */
 export interface Decisive {
   moment: number;
   seat: number;
+  before: readonly (number)[];
+  after: readonly (number)[];
   line: unknown;
 }
 
-/** Each seat's win probability from each of some moments on, in percent; or why there is none. */
+/** Each seat's win probability from each of some moments on, in percent; `missing` says why, where there is none. */
 export interface WinChances {
   moments: readonly (number)[];
   by_seat: readonly (readonly (number)[])[];

@@ -1,7 +1,7 @@
 """Beliefs of observers after every telling decision: one of public play, and each seat with its own cards.
 
 The belief is that of the bots (bots/heimlich_co/belief), worked out anew from the evidence of public play. It is
-slightly too sure of itself; HEAT tempers it, see docs/analyst.md.
+a little too sure of itself, so it is tempered: docs/analyst.md says how well it is calibrated, before and after.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, PlayCard
 from heimlich.games.heimlich_co.names import Agent
 from heimlich.sim.heimlich_co.moves import Array
 
-HEAT = 1.0
+HEAT = 1.15  # the one under which the truth is likeliest, in games of mixed bots (bench/analyst.py)
 
 
 class Beliefs(NamedTuple):

@@ -46,7 +46,7 @@ def spots(table: Table) -> dict[Suitcase, Spot]:
 def _routes(course: Course) -> dict[Suitcase, list[RouteStop]]:
     found: dict[Suitcase, list[RouteStop]] = {}
     before: dict[Suitcase, Spot] = {}
-    for number, state in enumerate((course.dealt, *(passage.after for passage in course.passages))):
+    for number, state in enumerate(course.states):
         now = spots(state.table)
         for suitcase, spot in now.items():
             if spot != before.get(suitcase):

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from heimlich.analysis.course import cut
-from heimlich.analysis.story import SuitcaseStory, WinChances
+from heimlich.analysis.story import SuitcaseStory
+from heimlich.analysis.suitcases.chances import clues_by_moment, told_chances
+from heimlich.analysis.suitcases.decisive import told_decisive
 from heimlich.analysis.suitcases.duels import ledger
 from heimlich.analysis.suitcases.luggage import told_suitcases
 from heimlich.analysis.tell import PadMark
@@ -22,18 +24,19 @@ def tell(record: Record, steps: Sequence[AnyStep], pads: Sequence[PadMark]) -> S
         now = _standing(passage.after.table)
         if now != rows[-1][1]:
             rows.append((passage.number, now))
+    duels, clues = tuple(ledger(course)), clues_by_moment(course)
     return SuitcaseStory(
         record.seats,
         len(course.passages),
         course.turns,
         result.outcome.winners if result else (),
         tuple(told_suitcases(course)),
-        tuple(ledger(course)),
+        duels,
         tuple(number for number, _ in rows),
         tuple(zip(*(secrets for _, (secrets, _) in rows), strict=True)),
         tuple(zip(*(agents for _, (_, agents) in rows), strict=True)),
-        decisive=(),
-        win=WinChances((), (), "not measured yet"),
+        tuple(told_decisive(course, duels, clues)),
+        told_chances(course, clues),
     )
 
 

@@ -63,7 +63,7 @@ def _content(content: Content) -> Line:
     return Line("bomb", {}) if content == BOMB else Line("secrets", {"n": content})
 
 
-def _place(table: Table, place: Place) -> Term | str:
+def place_term(table: Table, place: Place) -> Term | str:
     """Name a place: places of built-in maps have names in the catalogue, cities of other maps are named by the map."""
     board = table.rules.board
     if table.rules.map in MAPS or place not in board.cities:
@@ -92,7 +92,7 @@ def _decision(before: Table, seat: Seat, action: Action) -> Iterator[Line]:
     who: dict[str, Any] = {"seat": _seat(seat)}
     match action:
         case Step(agent, place):
-            yield Line("step", who | {"agent": _agent(before, seat, agent), "place": _place(before, place)})
+            yield Line("step", who | {"agent": _agent(before, seat, agent), "place": place_term(before, place)})
         case Take(agent, suitcase):
             yield Line("take", who | {"agent": _agent(before, seat, agent), "suitcase": _suitcase(suitcase)})
         case Drop(agent):
@@ -116,7 +116,7 @@ def _decision(before: Table, seat: Seat, action: Action) -> Iterator[Line]:
             yield Line("pack-own", who | {"letter": letter, "content": _content(content)})
         case PutSuitcase(letter, city):
             placed = _suitcase(f"{colour_name(before.players, seat)}-{letter}")
-            yield Line("place", who | {"suitcase": placed, "place": _place(before, city)})
+            yield Line("place", who | {"suitcase": placed, "place": place_term(before, city)})
         case EndTurn():
             yield Line("end", who)
         case Station():
@@ -153,7 +153,7 @@ def _left_behind(before: Table, seat: Seat, agent: Number) -> Iterator[Line]:
     """Tell that the suitcase of an agent that leaves stays in the city (C15, C20)."""
     load, city = before.loads[seat][agent - 1], before.places[seat][agent - 1]
     if load is not None and city is not None:
-        yield Line("stays-behind", {"suitcase": _suitcase(load), "place": _place(before, city)})
+        yield Line("stays-behind", {"suitcase": _suitcase(load), "place": place_term(before, city)})
 
 
 def _consequences(before: Table, after: Table) -> Iterator[Line]:

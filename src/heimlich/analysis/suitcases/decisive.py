@@ -1,0 +1,69 @@
+"""Moments that decided: deliveries and duels that changed somebody's win probability most, in a sentence."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from heimlich.analysis.course import Course, Passage
+from heimlich.analysis.story import Decisive, DuelTold
+from heimlich.analysis.suitcases.chances import chances_at, percentages
+from heimlich.bots.suitcases.belief.evidence import BombOdds
+from heimlich.game import Line, Seat, Term, plain_line
+from heimlich.games.suitcases.log import place_term
+from heimlich.games.suitcases.names import BOMB
+from heimlich.games.suitcases.state import Table, agents_of, secrets_of
+
+MOST = 6
+LEAST = 8  # percentage points
+
+
+def told_decisive(course: Course, duels: Sequence[DuelTold], clues: Sequence[tuple[BombOdds, ...]]) -> list[Decisive]:
+    """List the deliveries and duels that changed a seat's chances most, in order."""
+    found = []
+    for passage, seat, line in _candidates(course, {duel.moment: duel for duel in duels}):
+        before = percentages(chances_at(passage.before, clues[passage.number - 1]))
+        after = percentages(chances_at(passage.after, clues[passage.number]))
+        if max(abs(new - old) for old, new in zip(before, after, strict=True)) >= LEAST:
+            found.append(Decisive(passage.number, seat, before, after, plain_line(line)))
+    found.sort(key=lambda one: -max(abs(new - old) for old, new in zip(one.before, one.after, strict=True)))
+    return sorted(found[:MOST], key=lambda one: one.moment)
+
+
+def _candidates(course: Course, duels: dict[int, DuelTold]) -> Iterator[tuple[Passage, Seat, Line]]:
+    for passage in course.passages:
+        before, after = passage.before.table, passage.after.table
+        for seat in range(after.players):
+            if len(after.delivered[seat]) > len(before.delivered[seat]):
+                yield passage, seat, _delivery(before, after, seat)
+        if passage.number in duels:
+            duel = duels[passage.number]
+            yield passage, duel.winner, _duel(before, after, duel)
+
+
+def _delivery(before: Table, after: Table, seat: Seat) -> Line:
+    suitcase, content = after.delivered[seat][-1]
+    who: dict[str, Any] = {"seat": Term("seat", str(seat)), "suitcase": suitcase_line(suitcase)}
+    if content == BOMB:
+        return Line("story-bomb", who | {"n": -(-agents_of(before, seat) // before.rules.bomb_share)})
+    return Line("story-delivered", who | {"content": Line("secrets", {"n": content}), "n": secrets_of(after, seat)})
+
+
+def _duel(before: Table, after: Table, duel: DuelTold) -> Line:
+    own = duel.seats.index(duel.winner)
+    loser = duel.seats[1 - own]
+    told: dict[str, Any] = {
+        "seat": Term("seat", str(duel.winner)),
+        "rival": Term("seat", str(loser)),
+        "place": place_term(before, duel.place),
+        "card": duel.shown[own],
+        "other": duel.shown[1 - own],
+    }
+    lost = [load for load in before.loads[loser] if load is not None and load not in after.loads[loser]]
+    if lost:
+        return Line("story-duel-suitcase", told | {"suitcase": suitcase_line(lost[0])})
+    return Line("story-duel", told)
+
+
+def suitcase_line(suitcase: str) -> Line:
+    """Return a suitcase as part of a line."""
+    colour, _, letter = suitcase.partition("-")
+    return Line("suitcase", {"colour": Term("colour", colour), "letter": letter})
