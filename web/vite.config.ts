@@ -70,6 +70,10 @@ function typefaces(folder: string): Plugin {
   };
 }
 
+/** Modules that no page needs on which a game is found or played. */
+const LATER =
+  /web\/src\/(?:panels\/(?:case|mine|replay|rules)\/|parts\/(?:Chart|Clues)\.|table\/reel\.|words\/(?:lessons|mine|rulebook|unmasking)\.)/;
+
 const built = "../src/heimlich/server/static";
 
 export default defineConfig(({ mode }) => ({
@@ -82,8 +86,16 @@ export default defineConfig(({ mode }) => ({
     target: "es2022",
     rolldownOptions: {
       checks: { pluginTimings: false },
-      // What several pages share is one file: a request more costs a slow phone more than some bytes.
-      output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 2, test: /web\/src|node_modules/ }] } },
+      // What several pages share is one file: a request more costs a slow phone more than some bytes. What only pages
+      // share that nobody needs to play (rules, replays, figures, cases) is another one.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "shared", minShareCount: 2, test: (id) => /web\/src|node_modules/.test(id) && !LATER.test(id), priority: 2 },
+            { name: "later", minShareCount: 2, test: LATER, priority: 1 },
+          ],
+        },
+      },
     },
   },
   server: {
