@@ -208,6 +208,18 @@ def test_sentences_are_right_with_every_place_in_them(language: str, sentences: 
     assert [speaker.line(line) for line in lines] == sentences
 
 
+@pytest.mark.parametrize(
+    ("face", "said"),
+    [("7", "a 7"), ("8", "an 8"), ("11", "an 11"), ("18", "an 18"), ("1-3", "a 1-3"), ("110", "a 110")],
+)
+def test_a_number_has_the_article_that_it_is_spoken_with(face: str, said: str) -> None:
+    assert (
+        Speaker("heimlich-co", ["Vera"])
+        .line(Line("roll", {"seat": Term("seat", "0"), "face": face}))
+        .endswith(f"rolls {said}.")
+    )
+
+
 def test_another_language_is_refused_with_those_that_there_are() -> None:
     with pytest.raises(HeimlichError) as caught:
         say("table.and", "it")

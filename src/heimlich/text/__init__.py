@@ -17,7 +17,8 @@ What players type, the notation, is the same in every language and is not transl
 """
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -27,6 +28,9 @@ from heimlich.game import Line, Term
 
 LANGUAGES = ("en", "de", "fr")
 NOTATION = "en"  # the language that the words of the notation are taken from
+
+ARTICLE = re.compile(r"\b([Aa]) (?=\{(\w+)\})")
+SPOKEN_WITH_VOWEL = re.compile(r"8|1[18](?!\d)")  # eight, eighty; eleven, eighteen
 
 Entry = str | dict[str, str]
 
@@ -54,6 +58,13 @@ def plural_form(language: str, n: int) -> str:
     return "one" if n == 1 or (language == "fr" and abs(n) < 2) else "other"
 
 
+def with_article(template: str, values: Mapping[str, str]) -> str:
+    """Write "an" before a number that English speaks with a vowel: a 7, but an 8, an 11, an 18."""
+    return ARTICLE.sub(
+        lambda found: f"{found[1]}n " if SPOKEN_WITH_VOWEL.match(values.get(found[2], "")) else found[0], template
+    )
+
+
 class Speaker:
     """Says lines in one language, with the names of those who sit at the table; `part` is where its entries are."""
 
@@ -69,6 +80,8 @@ class Speaker:
         if isinstance(template, dict):
             template = template[plural_form(self._language, line.values["n"])]
         values = {name: self._value(value) for name, value in line.values.items()}
+        if self._language == "en":
+            template = with_article(template, values)
         return template.format(**values, **self._directions(line))
 
     def _directions(self, line: Line) -> dict[str, str]:

@@ -31,6 +31,20 @@ test("a template is filled in; doubled braces are braces", () => {
   expect(fill("{missing}", {})).toBe("{missing}");
 });
 
+test("a number has the article that it is spoken with, in English", () => {
+  const rolls = (language: string, face: string): string =>
+    sayEntry({ language, find: () => "rolls a {face}" }, "g.roll", { face });
+  expect(["7", "8", "11", "18", "1–3", "110"].map((face) => rolls("en", face))).toEqual([
+    "rolls a 7",
+    "rolls an 8",
+    "rolls an 11",
+    "rolls an 18",
+    "rolls a 1–3",
+    "rolls a 110",
+  ]);
+  expect(rolls("fr", "8")).toBe("rolls a 8");
+});
+
 test("plurals: French counts 0 as one", () => {
   expect([0, 1, 2].map((n) => pluralForm("en", n))).toEqual(["other", "one", "other"]);
   expect([-1, 0, 1, 2].map((n) => pluralForm("fr", n))).toEqual(["one", "one", "one", "other"]);

@@ -41,8 +41,15 @@ export function pluralForm(language: string, n: unknown): "one" | "other" {
 
 /** An entry's template; where a number decides its form, that is the value `n`. */
 export function form(entry: Entry, values: Values | Line["values"], language: string): string {
-  return typeof entry === "string" ? entry : entry[pluralForm(language, values.n)];
+  const template = typeof entry === "string" ? entry : entry[pluralForm(language, values.n)];
+  return language === "en" ? withArticle(template, values) : template;
 }
+
+/** English says "a 7", but "an 8", "an 11", "an 18". */
+const withArticle = (template: string, values: Values | Line["values"]): string =>
+  template.replace(/\b([Aa]) (?=\{(\w+)\})/g, (found, a: string, name: string) =>
+    /^(8|1[18](?!\d))/.test(String(values[name])) ? `${a}n ` : found,
+  );
 
 /**
  * `a, b and c`; parts that hold commas themselves are set off by semicolons. Not by Intl.ListFormat: its tables take a
