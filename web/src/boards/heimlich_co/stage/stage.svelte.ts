@@ -100,7 +100,9 @@ export class Stage {
     if (quiet) return;
     if (still || document.hidden) {
       const episode = this.#remember(this.shown, scene);
-      if (isNotable(episode)) this.#show(episode);
+      // With a roll the next turn has begun: the banner stays only for as long as it takes to read it.
+      const begins = scene.events.some(({ kind }) => kind === "roll");
+      if (isNotable(episode)) this.#show(episode, begins ? READ_MS * stretch : NOTICE_MS);
       this.#settle(picture);
     } else {
       void this.#play(scene, stretch);
@@ -293,7 +295,7 @@ export class Stage {
     if (this.touched.size) this.touched = new Set();
   }
 
-  #show(episode: Episode): void {
+  #show(episode: Episode, ms = NOTICE_MS): void {
     this.notice = episode;
     this.#since = performance.now();
     this.touched = new Set(episode.events.some(({ kind }) => kind === "play") ? movedIn(episode) : []);
@@ -301,7 +303,7 @@ export class Stage {
     const fading = (this.#fading = setTimeout(async () => {
       await stillness();
       if (fading === this.#fading) this.#hide();
-    }, NOTICE_MS));
+    }, ms));
   }
 }
 

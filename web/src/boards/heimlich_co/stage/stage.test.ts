@@ -192,3 +192,19 @@ test("a banner goes when the next thing happens, however soon", () => {
   stage.see(picture({ turn: 3, at: { red: 1 } }), ["3: move red 2"], true);
   expect(stage.notice).toBeNull();
 });
+
+test.each([
+  ["goes by itself", ["1: move red 7"], 4300],
+  ["goes when it was read, if the next turn has begun", ["1: move red 7", "roll 3"], 1800],
+])("without motion, the banner of a scoring %s", async (_, events, ms) => {
+  const stage = new Stage(picture());
+  const next = picture({ at: { red: 7 }, points: { red: 7 }, roll: "3", phase: "safe", scorings: 1 });
+  stage.see(next, events, true);
+  endsAs(stage, next);
+  expect(stage.notice?.after).toEqual(next);
+  await vi.advanceTimersByTimeAsync(1600);
+  expect(stage.notice?.after).toEqual(next);
+  await vi.advanceTimersByTimeAsync(ms - 1600);
+  expect(stage.notice).toBeNull();
+  stage.close();
+});
