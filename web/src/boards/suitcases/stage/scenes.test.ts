@@ -141,3 +141,32 @@ test("who delivers is seen at headquarters before the suitcase is opened, and ho
   stage.end();
   expect([stage.held, isMoving()]).toEqual([null, false]);
 });
+
+test("a duel is acted out from its beginning, however many updates came with it", async () => {
+  const stage = make();
+  const after = position({ at: { "0-1": "b" } });
+  stage.look(duel, [], 0, true);
+  const news = [1, 2, 3, 4, 5, 6].map((n) => ({ n, events: n === 1 ? ["duel revealed 4 2"] : ["1: end"] }));
+  stage.look(after, news, 0, true);
+  expect([stage.act, stage.held?.at]).toEqual([0, duel.at]);
+  await vi.advanceTimersByTimeAsync(700);
+  expect([stage.act, stage.held?.at]).toEqual([1, duel.at]);
+  await vi.advanceTimersByTimeAsync(1100);
+  expect([stage.act, stage.held]).toEqual([2, null]);
+});
+
+test("what is being acted out comes to its end before the next begins, and a bomb still strikes", async () => {
+  const stage = make();
+  stage.look(duel, [], 0, true);
+  stage.look(position({ at: { "0-1": "b" } }), [{ n: 1, events: ["duel revealed 4 2"] }], 0, true);
+  await vi.advanceTimersByTimeAsync(700);
+  const events = ["opened red-A 5", "opened red-B 3", "1: lose 1"];
+  stage.look(position(), [{ n: 2, events }], 0, true);
+  expect(stage.scenes).toMatchObject([{ kind: "duel" }, { suitcase: "red-B" }]);
+  expect(stage.act).toBe(1);
+  expect(stage.blasts).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1100);
+  expect(stage.act).toBe(2);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect([stage.act, stage.scenes.length]).toEqual([0, 1]);
+});

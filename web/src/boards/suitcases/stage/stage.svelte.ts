@@ -15,7 +15,6 @@ const BLAST_MS = 1000;
 const ACT_MS = { come: 340, closed: 650, open: 1000 };
 // How long things move; the page is quiet meanwhile. The style sheets say the same.
 const MOVING_MS = { glide: 320, dice: 790, blast: 1000 };
-const BURST = 3; // with more updates at once, how it came out is shown at once
 const KEPT_STEPS = 80;
 const MOST = 2; // scenes that wait; in a burst of updates the older ones are left out
 
@@ -64,13 +63,9 @@ export class Stage {
     if (!still && moving.some(Boolean)) this.#hold(Math.max(...moving.map(Number)));
     if (seen.rolled) this.thrown += 1;
     this.#follow(seen, eyes);
-    const scenes: Shown[] = [];
-    for (const scene of seen.scenes) {
-      if (scene.kind === "blast") this.#burst(scene);
-      else scenes.push(scene);
-    }
-    if (fresh.length > BURST) this.#hurry(scenes);
-    else if (scenes.length) this.#play(scenes, walked(before, seen.footsteps), seen.footsteps.length > 0);
+    const scenes = seen.scenes.filter((scene): scene is Shown => scene.kind !== "blast");
+    if (scenes.length) this.#play(scenes, walked(before, seen.footsteps), seen.footsteps.length > 0);
+    for (const scene of seen.scenes) if (scene.kind === "blast") this.#burst(scene);
     return seen.rolled && !this.held;
   }
 
@@ -82,23 +77,20 @@ export class Stage {
     if (rolled || footsteps.length) this.trail = [...(rolled ? [] : this.trail), ...footsteps];
   }
 
+  /** What is being acted out comes to its end; of what waits behind it, the newest is kept. */
   #play(scenes: readonly Shown[], before: Picture, comes: boolean): void {
-    const idle = this.scenes.length === 0;
-    this.scenes = [...this.scenes, ...scenes].slice(-MOST);
-    if (!idle && !this.held) this.#clear(); // the last one only stands there still
-    if (this.held) return;
+    const [first, ...rest] = this.scenes;
+    const waiting = [...rest, ...scenes];
+    if (first && this.act < 2) {
+      this.scenes = [first, ...waiting.slice(1 - MOST)];
+      return;
+    }
+    if (first) this.#clear(); // it only stands there still
+    this.scenes = waiting.slice(-MOST);
     this.held = before;
     this.#letGo = hold();
     this.act = 0;
     this.#soon((comes ? ACT_MS.come : 0) + ACT_MS.closed, this.#turn);
-  }
-
-  /** Much has happened: nothing is held back. */
-  #hurry(scenes: readonly Shown[]): void {
-    this.#reveal();
-    this.#clear();
-    this.scenes = scenes.slice(-1);
-    if (this.scenes.length) this.#tell();
   }
 
   #turn = (): void => {
