@@ -77,6 +77,8 @@ export interface BoardProps {
   recap?: Snippet<[boolean]> | undefined;
   /** Turns of others whose walks are to be seen on the board, until one has decided or the next thing happens. */
   trail?: readonly TurnLines[];
+  /** All turns that the log tells of, as far as the board has shown them. */
+  turns?: readonly TurnLines[];
   /** The target is reached, and the round is played to its end. */
   lastRound?: boolean;
   /** Room beside the board, on wide screens; undefined where everything stands below it. */
