@@ -4,7 +4,7 @@ import pytest
 
 from tests.browser.conftest import MakeVisitor
 from tests.browser.positions import asks, reach
-from tests.browser.visitors import DESK, PATIENCE_MS, Visitor
+from tests.browser.visitors import DESK, PATIENCE_MS, PHONE, Visitor
 
 SIZES = (DESK, (1920, 1080), (2560, 1440))
 HEIMLICH = {
@@ -29,6 +29,14 @@ MOMENTS = {
     "turn": (SUITCASES, "step", ".chips button", [*MAP, ".desk button", ".dice", ".holdings", ".own li"]),
     "duel": (SUITCASES, "duel", ".pick:not(.face)", [*MAP, ".sides", "button.pick", ".holdings"]),
 }
+# How much of a wide screen the board takes at least, in width and height.
+TOWN_SHARE, MAP_SHARE = (0.4, 0.4), (0.5, 0.85)
+LEAST_BOARD = {moment: MAP_SHARE if terms is SUITCASES else TOWN_SHARE for moment, (terms, *_) in MOMENTS.items()}
+LEAST_BOARD["dossier"] = (0.3, 0.3)  # it takes all the room there is
+SHARE = """(selector) => {
+  const { width, height } = document.querySelector(selector).getBoundingClientRect();
+  return [width / innerWidth, height / innerHeight];
+}"""
 # The parts of a page that are not wholly on the screen, or scrolled out of what holds them.
 HIDDEN = """(selectors) => selectors.flatMap((selector) => {
   const found = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
@@ -69,3 +77,22 @@ def test_nothing_that_a_decision_needs_is_below_the_fold(make_visitor: MakeVisit
         anna.page.set_viewport_size({"width": width, "height": height})
         assert hidden(anna, parts) == [], (moment, width)
         assert anna.overflow() == 0, width
+        wide, high = anna.page.evaluate(SHARE, parts[0])
+        least = LEAST_BOARD[moment]
+        assert wide >= least[0], (moment, width, wide, high)
+        assert high >= least[1], (moment, width, wide, high)
+
+
+@pytest.mark.parametrize("variants", [[], ["dossier"], ["top-secret", "dossier"]], ids=["plain", "dossier", "cards"])
+def test_on_a_phone_what_is_asked_can_be_answered_without_scrolling(
+    make_visitor: MakeVisitor, variants: list[str]
+) -> None:
+    """In the very first game, with the line for newcomers above the board, and without it."""
+    anna = make_visitor(size=PHONE, reduced_motion="reduce").come_in()
+    anna.go_to(anna.against_bots({**HEIMLICH, "variants": variants}))
+    anna.page.locator(".prompt button.primary").wait_for()
+    newcomer = anna.page.locator(".first")
+    newcomer.wait_for()
+    assert hidden(anna, [".scene .layers", ".prompt button"]) == []
+    newcomer.get_by_role("button", name="Got it").click()
+    assert hidden(anna, [".scene .layers", ".prompt", ".prompt button"]) == []

@@ -270,7 +270,7 @@ def test_trails_show_where_the_others_walked_until_one_has_decided(make_visitor:
     assert {trail.get_attribute("data-trail") for trail in trails.all()} == walked
     anna.unfold_form()
     anna.decide_when_asked(Random(1))
-    expect(recap.get_by_text("Nothing has happened since.")).to_be_visible()
+    expect(recap.get_by_text("What the others do will show up here.")).to_be_visible()
     expect(trails).to_have_count(0)
 
 
