@@ -45,6 +45,9 @@ def test_it_is_night_until_someone_chooses_day(make_visitor: MakeVisitor) -> Non
     anna.page.get_by_label("Colours").select_option("system")
     assert ground(anna) == DAY
     anna.page.emulate_media(color_scheme="dark")
+    anna.page.wait_for_function(
+        "(night) => getComputedStyle(document.body).backgroundColor === night", arg=NIGHT
+    )  # the page is told of it
     assert ground(anna) == NIGHT
 
 

@@ -64,8 +64,13 @@ export function forgetPreferences(): void {
   prefer({ ...DEFAULTS, language, colours });
 }
 
+const lightSystem = window.matchMedia?.("(prefers-color-scheme: light)");
+lightSystem?.addEventListener("change", showTheme);
+
 export function showTheme(): void {
-  document.documentElement.dataset.theme = preferences.colours;
+  const { colours } = preferences;
+  const isDay = colours === "day" || (colours === "system" && lightSystem?.matches);
+  document.documentElement.dataset.theme = isDay ? "day" : "night";
   const bar = document.querySelector<HTMLMetaElement>("meta[name=theme-color]"); // of a phone's browser
   if (bar) bar.content = getComputedStyle(document.documentElement).getPropertyValue("--bg");
 }
