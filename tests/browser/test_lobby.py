@@ -235,17 +235,21 @@ def _as_if_two_minutes_later(route: Route) -> None:
 
 
 def test_sound_is_offered_once_with_one_press(make_visitor: MakeVisitor) -> None:
+    """When the die first rolls: not while suitcases are packed."""
     anna = make_visitor(size=PHONE).come_in()
-    table = anna.against_bots(TERMS)
-    anna.go_to(table)
     page = anna.page
+    offered = page.get_by_role("group", name="Play with sound?")
+    anna.go_to(anna.against_bots({"game": "suitcases", "edition": "jumbo", "seats": 2}))
+    page.get_by_role("tablist").wait_for()
+    expect(offered).to_have_count(0)
+    anna.go_to(anna.against_bots(TERMS))
     page.locator("main").get_by_role("button", name="Got it").click()  # how to play
-    expect(page.get_by_text("Play with sound?")).to_be_visible()
+    expect(offered).to_be_visible()
     assert anna.find_violations() == []
     page.get_by_role("button", name="Sound on").click()
-    expect(page.get_by_text("Play with sound?")).to_have_count(0)
+    expect(offered).to_have_count(0)
     assert page.evaluate("JSON.parse(localStorage.heimlich).sounds") is True
     page.reload()
     anna.expect_turn("Your turn")
     page.get_by_role("tablist").wait_for()
-    expect(page.get_by_text("Play with sound?")).to_have_count(0)
+    expect(offered).to_have_count(0)

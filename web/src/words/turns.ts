@@ -27,6 +27,9 @@ function actorIn(line: Line, roller: number | null): number | null {
   return "seats" in line.values || !Object.keys(line.values).length ? null : roller;
 }
 
+/** Somebody has rolled. */
+export const hasTurns = (log: readonly LogEntry[]): boolean => log.some(({ line }) => line.key === ROLL);
+
 /** All turns that the log tells of whole, in order. */
 export function turnsIn(log: readonly LogEntry[]): TurnLines[] {
   const turns: { id: number; seat: number; lines: Line[] }[] = [];
