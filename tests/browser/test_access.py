@@ -163,3 +163,14 @@ def test_nothing_jumps_in_a_whole_game(make_visitor: MakeVisitor, terms: dict[st
     anna.play_by_form(Random(1))
     anna.page.wait_for_timeout(300)
     assert anna.page.evaluate("jumps.worst") < 0.1
+
+
+def test_buttons_keep_their_distance_when_a_window_shrinks(make_visitor: MakeVisitor) -> None:
+    """A packed suitcase has a place for each finger, also where the window was wide before."""
+    anna = make_visitor(size=DESK, reduced_motion="reduce").come_in()
+    anna.go_to(anna.against_bots(SUITCASES))
+    anna.page.locator(".choice.content").first.wait_for()
+    anna.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    anna.page.get_by_role("tablist").wait_for()
+    anna.page.locator(".choice.content").first.wait_for()
+    assert anna.find_violations() == []
