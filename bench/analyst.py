@@ -167,7 +167,8 @@ def read(file: Path) -> dict[int, dict[str, Tally]]:
 
 def play_games(file: Path, games: int, processes: int) -> None:
     """Play what is missing, and append it."""
-    todo = [chunk for chunk in range(games // CHUNK) if chunk not in read(file)]
+    done_before = read(file)
+    todo = [chunk for chunk in range(games // CHUNK) if chunk not in done_before]
     with spread(play_chunk, todo, Processes(processes)) as results:
         for done, (chunk, tallies) in enumerate(results, 1):
             with file.open("a", encoding="utf-8") as out:

@@ -23,13 +23,30 @@ from heimlich.cli import (
     replay,
     serve,
     simulate,
+    story,
     traces,
     verify,
 )
 from heimlich.cli.progress import INTERRUPTED
 from heimlich.errors import HeimlichError
 
-COMMANDS = (play, serve, simulate, arena, lab, cases, replay, verify, editions, maps, perft, bench, traces, admin)
+COMMANDS = (
+    play,
+    serve,
+    simulate,
+    arena,
+    lab,
+    cases,
+    replay,
+    story,
+    verify,
+    editions,
+    maps,
+    perft,
+    bench,
+    traces,
+    admin,
+)
 WRONG = 1
 MISUSED = 2
 

@@ -1,7 +1,11 @@
-"""Moments that decided: deliveries and duels that changed somebody's win probability most, in a sentence."""
+"""Moments that decided: deliveries and duels that changed somebody's win probability most, in a sentence.
+
+The value tells well who is ahead, and less well which step is better. So a moment is told only where it agrees with
+what happened: who delivers secrets or wins a duel gains by it, who brings a bomb home or loses a duel does not.
+"""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from heimlich.analysis.course import Course, Passage
 from heimlich.analysis.story import Decisive, DuelTold
@@ -19,24 +23,42 @@ LEAST = 8  # percentage points
 def told_decisive(course: Course, duels: Sequence[DuelTold], clues: Sequence[tuple[BombOdds, ...]]) -> list[Decisive]:
     """List the deliveries and duels that changed a seat's chances most, in order."""
     found = []
-    for passage, seat, line in _candidates(course, {duel.moment: duel for duel in duels}):
-        before = percentages(chances_at(passage.before, clues[passage.number - 1]))
-        after = percentages(chances_at(passage.after, clues[passage.number]))
-        if max(abs(new - old) for old, new in zip(before, after, strict=True)) >= LEAST:
-            found.append(Decisive(passage.number, seat, before, after, plain_line(line)))
-    found.sort(key=lambda one: -max(abs(new - old) for old, new in zip(one.before, one.after, strict=True)))
-    return sorted(found[:MOST], key=lambda one: one.moment)
+    for stroke in _strokes(course, {duel.moment: duel for duel in duels}):
+        number = stroke.passage.number
+        before = percentages(chances_at(stroke.passage.before, clues[number - 1]))
+        after = percentages(chances_at(stroke.passage.after, clues[number]))
+        weight = max(
+            [after[seat] - before[seat] for seat in stroke.better]
+            + [before[seat] - after[seat] for seat in stroke.worse]
+        )
+        if weight >= LEAST:
+            found.append((weight, Decisive(number, stroke.seat, before, after, plain_line(stroke.line))))
+    found.sort(key=lambda one: -one[0])
+    return sorted((told for _, told in found[:MOST]), key=lambda told: told.moment)
 
 
-def _candidates(course: Course, duels: dict[int, DuelTold]) -> Iterator[tuple[Passage, Seat, Line]]:
+class Stroke(NamedTuple):
+    """A delivery or a duel: whose it is, and the seats that should stand better and worse after it."""
+
+    passage: Passage
+    seat: Seat
+    better: tuple[Seat, ...]
+    worse: tuple[Seat, ...]
+    line: Line
+
+
+def _strokes(course: Course, duels: dict[int, DuelTold]) -> Iterator[Stroke]:
     for passage in course.passages:
         before, after = passage.before.table, passage.after.table
         for seat in range(after.players):
             if len(after.delivered[seat]) > len(before.delivered[seat]):
-                yield passage, seat, _delivery(before, after, seat)
+                bomb = after.delivered[seat][-1].content == BOMB
+                better, worse = ((), (seat,)) if bomb else ((seat,), ())
+                yield Stroke(passage, seat, better, worse, _delivery(before, after, seat))
         if passage.number in duels:
             duel = duels[passage.number]
-            yield passage, duel.winner, _duel(before, after, duel)
+            loser = duel.seats[1 - duel.seats.index(duel.winner)]
+            yield Stroke(passage, duel.winner, (duel.winner,), (loser,), _duel(before, after, duel))
 
 
 def _delivery(before: Table, after: Table, seat: Seat) -> Line:
