@@ -96,3 +96,13 @@ def test_on_a_phone_what_is_asked_can_be_answered_without_scrolling(
     assert hidden(anna, [".scene .layers", ".prompt button"]) == []
     newcomer.get_by_role("button", name="Got it").click()
     assert hidden(anna, [".scene .layers", ".prompt", ".prompt button"]) == []
+
+
+def test_on_a_phone_suitcases_can_be_packed_without_scrolling(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=PHONE, reduced_motion="reduce").come_in()
+    anna.go_to(anna.against_bots(SUITCASES))
+    newcomer = anna.page.locator(".first")
+    newcomer.wait_for()
+    assert hidden(anna, [".map-box", ".choice", ".panel button.primary"]) == []
+    newcomer.get_by_role("button", name="Got it").click()
+    assert hidden(anna, [".map-box", ".choice", ".panel button.primary"]) == []
