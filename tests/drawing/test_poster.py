@@ -14,7 +14,7 @@ import pytest
 from heimlich.analysis.story import HeimlichStory, Story, SuitcaseStory
 from heimlich.analysis.tell import tell
 from heimlich.drawing.heimlich_co import COLOURS, HATS
-from heimlich.drawing.poster import Chart, Curve, Mark, Player, Poster, draw_poster, shorten, text_width, visible
+from heimlich.drawing.poster import Chart, Curve, Mark, Poster, PosterPlayer, draw_poster, shorten, text_width, visible
 from heimlich.drawing.sharing import as_png, draw_story
 from heimlich.server.table.replay import read_foreign_record
 from heimlich.server.thinking.workers import FONTS
@@ -166,7 +166,7 @@ def test_a_long_text_is_cut_to_its_room() -> None:
 def test_curves_that_end_at_one_height_are_labelled_apart() -> None:
     mark = Mark("#000000", "#ffffff", "")
     curves = [Curve(f"c{number}", mark, [(0, 0.0), (5, 7.0)]) for number in range(7)]
-    svg = draw_poster(Poster("t", "s", 10, [Chart("c", curves, 7)], "h", [Player("p", [mark])]))
+    svg = draw_poster(Poster("t", "s", 10, [Chart("c", curves, 7)], "h", [PosterPlayer("p", [mark])]))
     shown = ElementTree.fromstring(svg).iter(f"{SVG}text")
     labels = [element for element in shown if "".join(element.itertext()).startswith("7 ")]
     heights = sorted(float(element.get("y", "0")) for element in labels)

@@ -7,7 +7,7 @@ beliefs and awards are not looked at then, so that no picture can tell anything 
 from collections.abc import Sequence
 
 from heimlich.analysis.story import HeimlichStory, Suspicion
-from heimlich.drawing.poster import Award, Chart, Curve, Mark, Player, Poster
+from heimlich.drawing.poster import Chart, Curve, Mark, Poster, PosterAward, PosterPlayer
 from heimlich.text import say
 
 # The agents' colours and hats, as the page draws them (web/src/theme.css, boards/heimlich_co/pieces/hats.ts); a test
@@ -62,7 +62,7 @@ def make_poster(story: HeimlichStory, names: Sequence[str], language: str, *, re
         moments=story.moments,
         charts=[_points(story, language, _played(story))],
         heading=say("unmask.picture-question", language),
-        players=[Player(name, [UNKNOWN]) for name in names],
+        players=[PosterPlayer(name, [UNKNOWN]) for name in names],
     )
     return _revealed(plain, story, names, language) if reveal else plain
 
@@ -87,7 +87,7 @@ def _points(story: HeimlichStory, language: str, by_agent: Sequence[Sequence[int
 
 def _revealed(plain: Poster, story: HeimlichStory, names: Sequence[str], language: str) -> Poster:
     players = [
-        Player(name, [mark_of(story.agents[agent]) for agent in agents], won=seat in story.winners)
+        PosterPlayer(name, [mark_of(story.agents[agent]) for agent in agents], won=seat in story.winners)
         for seat, (name, agents) in enumerate(zip(names, story.owners, strict=True))
     ]
     public = next((observer for observer in story.observers if observer.kind == "public"), None)
@@ -95,7 +95,7 @@ def _revealed(plain: Poster, story: HeimlichStory, names: Sequence[str], languag
         _suspicion(story, public, seat, names[seat], language) for seat in story.winners[:1] if public is not None
     ]
     awards = [
-        Award(say(f"unmask.award.{award.award}", language), ", ".join(names[seat] for seat in award.seats))
+        PosterAward(say(f"unmask.award.{award.award}", language), ", ".join(names[seat] for seat in award.seats))
         for award in story.awards
     ]
     return plain._replace(

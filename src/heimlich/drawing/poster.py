@@ -56,7 +56,7 @@ class Chart(NamedTuple):
     lines: Sequence[int] = ()  # moments that are marked: a scoring, a duel
 
 
-class Player(NamedTuple):
+class PosterPlayer(NamedTuple):
     """A player, and what is shown beside the name."""
 
     name: str
@@ -65,7 +65,7 @@ class Player(NamedTuple):
     won: bool = False
 
 
-class Award(NamedTuple):
+class PosterAward(NamedTuple):
     """An award, and who has it."""
 
     title: str
@@ -80,8 +80,8 @@ class Poster(NamedTuple):
     moments: int
     charts: Sequence[Chart]
     heading: str  # above the players
-    players: Sequence[Player]
-    awards: Sequence[Award] = ()
+    players: Sequence[PosterPlayer]
+    awards: Sequence[PosterAward] = ()
 
 
 def draw_poster(poster: Poster) -> str:
@@ -210,7 +210,7 @@ def _column(poster: Poster) -> Iterable[str]:
         yield f'<path transform="{place}" d="{_HAT}" fill="{LINE}"/>'
 
 
-def _player(player: Player, y: float) -> Iterable[str]:
+def _player(player: PosterPlayer, y: float) -> Iterable[str]:
     size = 32.0
     x = _COLUMN
     for mark in player.marks:

@@ -7,7 +7,7 @@ the game and how likely that was are not looked at then.
 from collections.abc import Sequence
 
 from heimlich.analysis.story import SuitcaseStory, SuitcaseTold
-from heimlich.drawing.poster import Award, Chart, Curve, Mark, Player, Poster
+from heimlich.drawing.poster import Chart, Curve, Mark, Poster, PosterAward, PosterPlayer
 from heimlich.games.suitcases.names import colour_name
 from heimlich.text import say
 
@@ -25,7 +25,7 @@ def make_poster(story: SuitcaseStory, names: Sequence[str], language: str, *, re
         moments=story.moments,
         charts=[_duels(story, names, marks, language)],
         heading=say("unmask.picture-secret", language),
-        players=[Player(name, [mark]) for name, mark in zip(names, marks, strict=True)],
+        players=[PosterPlayer(name, [mark]) for name, mark in zip(names, marks, strict=True)],
     )
     return _revealed(plain, story, names, marks, language) if reveal else plain
 
@@ -47,7 +47,7 @@ def _revealed(
         charts=[_outcome(story, names, marks, language), *plain.charts],
         heading=say("unmask.picture-suitcases", language),
         players=[
-            Player(
+            PosterPlayer(
                 name,
                 [marks[seat]],
                 str(story.secrets[seat][-1] if story.secrets[seat] else 0),
@@ -56,7 +56,7 @@ def _revealed(
             for seat, name in enumerate(names)
         ],
         awards=[
-            Award(say("unmask.packed-by", language, name=name), _contents(story.suitcases, seat, language))
+            PosterAward(say("unmask.packed-by", language, name=name), _contents(story.suitcases, seat, language))
             for seat, name in enumerate(names)
         ],
     )

@@ -15,7 +15,7 @@ MOST_KEPT = 64  # pictures, of at most about 100 kB each
 BUSY = "this picture could not be drawn just now; try again"
 
 
-class Look(NamedTuple):
+class PictureKind(NamedTuple):
     """One of the pictures of a table. Names are part of it: with another name it is another picture."""
 
     table: str
@@ -37,9 +37,9 @@ class Gallery:
 
     def __init__(self, workers: BotWorkers) -> None:
         self._workers = workers
-        self._pictures: OrderedDict[Look, asyncio.Task[Picture]] = OrderedDict()
+        self._pictures: OrderedDict[PictureKind, asyncio.Task[Picture]] = OrderedDict()
 
-    async def picture(self, look: Look, story: Callable[[], Awaitable[bytes]], payer: Payer) -> Picture:
+    async def picture(self, look: PictureKind, story: Callable[[], Awaitable[bytes]], payer: Payer) -> Picture:
         """Return a picture of a finished table; `story` is asked for if it has to be drawn."""
         drawing = self._pictures.get(look)
         if drawing is None or (drawing.done() and (drawing.cancelled() or drawing.exception() is not None)):
@@ -49,7 +49,7 @@ class Gallery:
             self._pictures.popitem(last=False)
         return await asyncio.shield(drawing)
 
-    async def _draw(self, look: Look, story: Callable[[], Awaitable[bytes]], payer: Payer) -> Picture:
+    async def _draw(self, look: PictureKind, story: Callable[[], Awaitable[bytes]], payer: Payer) -> Picture:
         try:
             question = Depicting(await story(), look.language, look.reveal, look.png)
             body = await self._workers.depict(question, payer)

@@ -12,7 +12,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 from litestar.status_codes import HTTP_304_NOT_MODIFIED
 
-from heimlich.server.live.pictures import Look
+from heimlich.server.live.pictures import PictureKind
 from heimlich.server.live.service import Service
 from heimlich.server.table.refusals import Refused
 from heimlich.server.thinking.fair_queue import Payer
@@ -51,7 +51,7 @@ async def _picture(request: AnyRequest, service: Service, table: str, asked: tup
     live = (await service.hub.get(table)).table
     if not live.now.seed_is_public:
         raise Refused("stage", NOT_YET)
-    look = Look(table, tuple(live.now.names), *asked)
+    look = PictureKind(table, tuple(live.now.names), *asked)
     payer = Payer(address)
     picture = await service.gallery.picture(look, lambda: service.stories.story_of(table, payer), payer)
     headers = {"ETag": picture.tag, "Cache-Control": CACHED}
