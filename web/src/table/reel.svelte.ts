@@ -3,7 +3,7 @@
 
 import type { Replay, Stream } from "./messages";
 import { begin, goOn, type Known, type LogEntry } from "./model";
-import { unpackLine } from "./unpack";
+import { type Line, unpackLine } from "./unpack";
 
 /** What spectators saw, what one seat saw, or everything. */
 export type Viewpoint = "public" | "everything" | number;
@@ -63,7 +63,7 @@ export class Reel {
   #moment = $state(0);
   /** Counts what was no step forward: then the board is drawn anew, and acts nothing out. */
   cuts = $state(0);
-  readonly #frames = new Map<Viewpoint, Frames>();
+  readonly #frames = new Map<Stream, Frames>();
   /** When each turn began. */
   readonly #turns: readonly number[];
 
@@ -141,6 +141,13 @@ export class Reel {
     return packed.map((line, id) => ({ id, line: unpackLine(line, first.names), fresh: false }));
   }
 
+  /** The first line that spectators were told at a moment: the decision. */
+  told(moment: number): Line | null {
+    const { updates, moments, first } = this.replay.public;
+    const packed = updates[moments.indexOf(moment)]?.l?.[0];
+    return packed === undefined ? null : unpackLine(packed, first.names);
+  }
+
   /** When a line of the log was told. */
   momentOf(line: number): number {
     const { first, updates, moments } = this.#stream(this.#viewpoint);
@@ -167,8 +174,9 @@ export class Reel {
   }
 
   #framesOf(viewpoint: Viewpoint): Frames {
-    const made = this.#frames.get(viewpoint) ?? new Frames(this.#stream(viewpoint));
-    this.#frames.set(viewpoint, made);
+    const stream = this.#stream(viewpoint);
+    const made = this.#frames.get(stream) ?? new Frames(stream);
+    this.#frames.set(stream, made);
     return made;
   }
 

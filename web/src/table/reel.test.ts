@@ -33,6 +33,17 @@ describe.each(["rio-grande-3", "jumbo-4"])("a recorded game, %s", (name) => {
     expect(reel.known.picture).toEqual(replay.public.first.p);
   });
 
+  test("of each moment the decision is told, as the log tells it first", () => {
+    const reel = new Reel(replay);
+    const lines = reel.lines();
+    for (const moment of replay.public.moments.slice(0, 30)) {
+      const first = lines.find(({ id }) => reel.momentOf(id) === moment);
+      expect(reel.told(moment)).toEqual(first?.line ?? null);
+    }
+    expect(reel.told(0)).toBeNull();
+    expect(reel.told(replay.moments + 1)).toBeNull();
+  });
+
   test("a jump comes to the same as the steps there, whatever was looked at before", () => {
     const stepping = new Reel(replay);
     const jumping = new Reel(replay);
