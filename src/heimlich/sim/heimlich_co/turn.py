@@ -56,7 +56,8 @@ def advance(shape: Shape, rules: Rules, state: State, action: Array, stride: int
 
 def renew(shape: Shape, rules: Rules, state: State, stride: Array) -> State:
     """A new game, numbered `stride` further, in place of every one that is over."""
-    renewed: State = for_some(shape, state.phase == OVER, _first_decision, rules, state, stride)
+    renew = for_few if shape.branches else for_some  # as in `advance`
+    renewed: State = renew(shape, state.phase == OVER, _first_decision, rules, state, stride)
     return renewed
 
 

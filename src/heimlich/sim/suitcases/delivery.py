@@ -1,7 +1,7 @@
 """Deliveries (C18 to C20): who may bring what home, what was in it, and what a bomb takes."""
 
 from heimlich.games.suitcases.names import BOMB
-from heimlich.sim.batch import is_at, row_at
+from heimlich.sim.batch import WORD, as_bits, is_at, row_at
 from heimlich.sim.suitcases.luggage import of_agent, one_agent, send_away, start_of
 from heimlich.sim.suitcases.state import LOSE, MOVE, NOBODY, NONE, TURN_OVER, Array, State
 from heimlich.sim.suitcases.tables import Rules, Shape
@@ -12,11 +12,22 @@ def is_welcome(shape: Shape, rules: Rules, state: State, suitcases: Array) -> Ar
     xp = shape.xp
     first = state.seat * xp.int8(shape.letters)
     last = first + xp.int8(shape.letters - 1)
-    numbers = xp.arange(shape.suitcases, dtype=xp.int8)[:, None]
-    brought = state.delivered == state.seat
-    foreign = brought & ((numbers < first) | (numbers > last))
-    own = (brought.sum(axis=0, dtype=xp.int8) != rules.free_deliveries) | foreign.any(axis=0)
+    number, foreign = _brought(shape, state, first, last)
+    own = (number != rules.free_deliveries) | foreign
     return (suitcases != NONE) & (own | (suitcases < first) | (suitcases > last))
+
+
+def _brought(shape: Shape, state: State, first: Array, last: Array) -> tuple[Array, Array]:
+    """Count the suitcases that the player whose turn it is has brought home; tell whether one is an opponent's."""
+    xp = shape.xp
+    brought = state.delivered == state.seat
+    if shape.suitcases <= WORD:
+        bits = as_bits(xp, [*brought])
+        own = xp.uint32(2**shape.letters - 1) << first.astype(xp.uint32)
+        return xp.bitwise_count(bits).astype(xp.int8), bits & ~own != 0
+    numbers = xp.arange(shape.suitcases, dtype=xp.int8)[:, None]
+    foreign = brought & ((numbers < first) | (numbers > last))
+    return brought.sum(axis=0, dtype=xp.int8), foreign.any(axis=0)
 
 
 def deliver(shape: Shape, rules: Rules, state: State, agent: Array) -> State:

@@ -8,7 +8,7 @@ from heimlich.sim.stages import once
 from heimlich.sim.suitcases import crowds, setup
 from heimlich.sim.suitcases.delivery import is_welcome
 from heimlich.sim.suitcases.duels import duellist, rivals
-from heimlich.sim.suitcases.luggage import decider, seen_from, suitcase_bits
+from heimlich.sim.suitcases.luggage import decider, seen_from, suitcase_bits, turned_bits
 from heimlich.sim.suitcases.movement import Team, team
 from heimlich.sim.suitcases.state import DUEL, FIGHT, LOSE, MOVE, NONE, OVER, PACK, PLACE, SPOILS, STATION, Array, State
 from heimlich.sim.suitcases.tables import Rules, Shape
@@ -95,8 +95,10 @@ def _moves(shape: Shape, rules: Rules, state: State, here: Scene) -> TurnMoves:
 
 def _lying_at(shape: Shape, state: State, places: Array) -> Array:
     """The suitcases that lie where each agent stands, as seen from the seat, uint32 [agent, word]."""
-    lying = seen_from(shape, state.lying, state.seat)
-    return suitcase_bits(shape, [places == place for place in lying])
+    if shape.suitcases >= WORD:
+        lying = seen_from(shape, state.lying, state.seat)
+        return suitcase_bits(shape, [places == place for place in lying])
+    return turned_bits(shape, suitcase_bits(shape, [places == place for place in state.lying]), state.seat)
 
 
 def _is_doubtful(shape: Shape, state: State, here: Scene, found: TurnMoves) -> Array:

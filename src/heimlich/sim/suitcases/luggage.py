@@ -43,6 +43,14 @@ def suitcase_bits(shape: Shape, flags: Sequence[Array]) -> Array:
     return shape.xp.stack([as_bits(shape.xp, flags[start : start + WORD]) for start in starts], axis=-2)
 
 
+def turned_bits(shape: Shape, bits: Array, seat: Array) -> Array:
+    """The bits of all suitcases, fewer than a word has, in the order of their numbers as seen from a seat."""
+    xp = shape.xp
+    by = (seat * xp.int8(shape.letters)).astype(xp.uint32)
+    rest = xp.uint32(shape.suitcases) - by
+    return (bits >> by) | ((bits << rest) & xp.uint32(2**shape.suitcases - 1))
+
+
 def rotated(shape: Shape, rows: Array, seat: Array) -> Array:
     """The values by seat, from this seat on clockwise."""
     xp = shape.xp
