@@ -10,18 +10,20 @@ from heimlich.games.suitcases.encoding import numbering
 
 PAGE = (Path(__file__).parents[2] / "docs" / "research.md").read_text("utf-8")
 SECTION = PAGE.split("\n## Adapters")[1].split("\n## ")[0]
-EXAMPLES = re.findall(r"### (\w+)\n```python\n(.*?)```", SECTION, re.DOTALL)
+EXAMPLES = re.findall(r"### ([^\n]+)\n```python\n(.*?)```", SECTION, re.DOTALL)
 
 
 def test_there_is_an_example_for_each_library() -> None:
-    assert [library for library, _ in EXAMPLES] == ["PettingZoo", "Gymnasium", "OpenSpiel"]
+    assert [library for library, _ in EXAMPLES] == [
+        *("PettingZoo", "Gymnasium", "Gymnasium, many tables at once", "OpenSpiel"),
+    ]
 
 
 @pytest.mark.parametrize(("library", "code"), EXAMPLES, ids=[library for library, _ in EXAMPLES])
 def test_the_example_runs(library: str, code: str) -> None:
     names: dict[str, object] = {}
     exec(compile(code, f"docs/research.md: {library}", "exec"), names)
-    for name in ("table", "many"):
+    for name in ("table", "many", "tables"):
         close = getattr(names.get(name), "close", None)
         if close is not None:
             close()

@@ -19,6 +19,7 @@ def test_no_library_is_imported_before_it_is_needed(module: str) -> None:
     [
         ("gymnasium", "{'pettingzoo', 'pyspiel', 'jax'}"),
         ("pettingzoo", "{'pyspiel', 'jax'}"),
+        ("vector", "{'pettingzoo', 'pyspiel', 'jax'}"),
         ("openspiel", "{'gymnasium', 'pettingzoo', 'jax'}"),
     ],
 )
