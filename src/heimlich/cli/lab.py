@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,6 @@ from heimlich.cli.progress import INTERRUPTED, Progress
 from heimlich.errors import HeimlichError
 
 if TYPE_CHECKING:  # only those who use the lab need NumPy and processes
-    from heimlich.lab.play import Chunk
     from heimlich.lab.results import FinishedGames
     from heimlich.lab.study import Study
 
@@ -25,12 +24,12 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """The command and its options."""
     parser = commands.add_parser("lab", help="compare rulesets over many simulated games")
     parser.add_argument(
-        "rulesets", nargs="*", metavar="RULESET", default=list(RULESETS),
+        "rulesets", nargs="*", metavar="RULESET",
         help=f"edition, variants and house rules in one word: rio-grande+top-secret+target=20 "
         f"(default: {' '.join(RULESETS)})",
     )  # fmt: skip
     parser.add_argument(
-        "--players", default=str(DEFAULT_PLAYERS), help="number of players, or a list: 2,4,7 (default 4)"
+        "--players", help=f"number of players, or a list: 2,4,7 (default {DEFAULT_PLAYERS}; with --all: every number)"
     )
     parser.add_argument("--games", type=int, default=100_000, help="games of each ruleset (default 100000)")
     parser.add_argument("--seed", type=int, default=1, help="makes dice and deals repeatable (default 1)")
@@ -40,6 +39,14 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("--resume", type=Path, metavar="FILE", help="keep what is finished there, and go on from it")
     parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="draw the figures (needs heimlich[plots])")
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="format of the pictures (default png)")
+    parser.add_argument(
+        "--all", action="store_true",
+        help="survey every edition, or the editions that are named, with all choices of variants, at every number "
+        "of players and by every policy; --resume names a folder then",
+    )  # fmt: skip
+    parser.add_argument(
+        "--page", type=Path, metavar="FILE", help="with --all: write the survey as a page with pictures"
+    )
     parser.add_argument("--json", action="store_true", help="write the figures as JSON")
     add_where(parser)
     parser.set_defaults(run=run)
@@ -50,16 +57,21 @@ def run(options: argparse.Namespace) -> int:
     from heimlich.lab import figures, play, results, study, subjects, table
 
     _check(options, study.MOST_GAMES)
-    asked = study.studies(options.rulesets, _players(options.players), options.seed, options.policy)
+    if options.all:
+        return _survey(options)
+    if options.page is not None:
+        raise HeimlichError("--page writes a survey; it needs --all")
+    players = _players(options.players or str(DEFAULT_PLAYERS))
+    asked = study.studies(options.rulesets or list(RULESETS), players, options.seed, options.policy)
     subject = subjects.subject_of(asked[0].game.id)
     if options.policy not in subject.policies:
         raise HeimlichError(f"there is no policy '{options.policy}'; there are: {', '.join(subject.policies)}")
     draw = _drawing(options)
     backend = play.library(options.backend, options.games)
-    play.prepare(backend)
+    play.prepare(backend, options.jobs)
     kept = results.FinishedGames(asked[0].game.id, options.seed, options.policy, options.resume)
     started = time.perf_counter()
-    played, interrupted = _play_missing(options, asked, backend, kept)
+    played, interrupted = _play_missing(options, [(each, kept) for each in asked], backend)
     seconds = time.perf_counter() - started
     tallies = [(each, kept.tally(each, options.games)) for each in asked]
     found = [figures.figures(each, tally) for each, tally in tallies if tally.games]
@@ -79,26 +91,47 @@ def run(options: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted else 0
 
 
+def _survey(options: argparse.Namespace) -> int:
+    """Play what is missing of the survey, then write its page; Ctrl-C writes what there is so far."""
+    from heimlich.lab import page, play, survey
+
+    backend = play.library(options.backend, options.games)
+    play.prepare(backend, options.jobs)
+    players = _players(options.players) if options.players else []
+    parts = survey.survey(options.seed, options.resume, options.rulesets, players)
+    asked = [(study, part.results) for part in parts for study in part.studies]
+    started = time.perf_counter()
+    played, interrupted = _play_missing(options, asked, backend)
+    seconds = time.perf_counter() - started
+    found = page.collect(parts, options.games)
+    if options.page is not None:
+        for path in page.write_page(found, options.page):
+            print(path, file=sys.stderr)
+    if options.json:
+        print(json.dumps({"interrupted": interrupted, "studies": list(found.all.values())}, indent=2))
+    print(
+        f"{played:,} games of {len(asked)} studies in {seconds:.1f} s with {play.machine(backend)}"
+        + ("; interrupted" if interrupted else ""),
+        file=sys.stderr,
+    )
+    return INTERRUPTED if interrupted else 0
+
+
 def _play_missing(
-    options: argparse.Namespace, asked: "Sequence[Study]", backend: str, kept: "FinishedGames"
+    options: argparse.Namespace, asked: "Sequence[tuple[Study, FinishedGames]]", backend: str
 ) -> tuple[int, bool]:
     """Play and keep the missing games; how many, and whether Ctrl-C stopped it."""
-    from heimlich.lab.play import CHUNK, Chunk, machine, play_chunk
+    from heimlich.lab.play import CHUNK, machine, play_chunk
+    from heimlich.lab.results import missing_chunks
     from heimlich.spread import spread
 
-    size = options.chunk or CHUNK[machine(backend)]
-
-    def missing() -> "Iterator[Chunk]":
-        for each in asked:
-            for first, count in list(kept.missing(each, options.games, size)):
-                yield Chunk(each, backend, first, count)
-
-    played = 0
-    with Progress(sum(chunk.games for chunk in missing()), "games") as progress:
+    chunks = missing_chunks(asked, options.games, options.chunk or CHUNK[machine(backend)], backend)
+    kept, played = dict(asked), 0
+    with Progress(sum(chunk.games for chunk in chunks), "games") as progress:
         try:
-            with spread(play_chunk, missing(), where_of(options)) as results:
+            with spread(play_chunk, chunks, where_of(options)) as results:
                 for chunk, tally in results:
-                    kept.add(chunk.study, chunk.first, chunk.games, tally)
+                    kept[chunk.study].add(chunk.study, chunk.first, chunk.games, tally)
                     played += chunk.games
                     progress.add(chunk.games)
         except KeyboardInterrupt:

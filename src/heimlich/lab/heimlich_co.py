@@ -35,7 +35,8 @@ def choose_greedily(sim: Simulator, state: State, word: Array) -> Array:
     action = sim.random_action(state, word)
 
     def look_at_another(best: tuple[Array, Array], number: Array) -> tuple[Array, Array]:
-        words, _ = threefry_arrays(xp, (word, ~word), (xp.full((1,), number).astype(xp.uint32), word))
+        counter = (xp.zeros(word.shape, xp.int32) + number).astype(xp.uint32)
+        words, _ = threefry_arrays(xp, (word, ~word), (counter, word))
         other = sim.random_action(state, words)
         value = _value(sim, state, sim.step(state, other), seat)
         better = value > best[1]
@@ -77,6 +78,14 @@ class _HeimlichCo:
     place = "where the safe stood"
     amount = "points of all agents"
     policies: Mapping[str, Policy] = {"random": Simulator.random_action, "greedy": choose_greedily}
+    surveyed = (  # what differs between the editions, one by one
+        "agents_in_play=4,5,6,7,7,7",
+        "die=1,2,3,4,5,6",
+        "one_agent=yes",
+        "safe_goes=unoccupied",
+        "play_out_round=yes",
+        "last_scoring_wins=yes",
+    )
 
     def simulator(self, rules: Any, players: int, xp: ModuleType) -> Simulator:
         return Simulator(rules, players, xp)

@@ -5,7 +5,8 @@ lanes further, as long as that one is within the range: so every number is playe
 it takes. Chance and the draws of a policy follow from seed, game and decision, not from the lane.
 """
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -13,19 +14,23 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from heimlich.errors import HeimlichError
+from heimlich.lab.games import Harvest, Lanes, games_of
 from heimlich.lab.study import Study
-from heimlich.lab.subjects import Array, Notes, subject_of
+from heimlich.lab.subjects import Array, subject_of
 from heimlich.lab.tally import Tally, count_values, count_wins, sum_parts
 from heimlich.sim.batch import for_some, is_eager, map_leaves
 from heimlich.sim.compiled import keep_compiled
-from heimlich.sim.threefry import stream_number, threefry_arrays
+from heimlich.sim.fused import build_for
 
 BACKENDS = ("auto", "numpy", "jax")
-STREAM = "choice"  # stream of the random words that a policy draws by
 STEPS = 12  # between two looks at which games are over; a lane waits half of that, on average
 ENOUGH_FOR_JAX = 100_000  # games: with fewer, compiling takes longer than it saves
-LANES = {"numpy": 2**14, "jax": 2**13, "jax on a GPU": 2**18}
-CHUNK = {"numpy": 2**16, "jax": 2**17, "jax on a GPU": 2**22}
+ON_GPU = "jax on a GPU"
+LANES = {"numpy": 2**14, "jax": 2**13, ON_GPU: 2**18}
+CHUNK = {"numpy": 2**16, "jax": 2**17, ON_GPU: 2**20}
+THREADS = "NPROC"  # of XLA on a CPU
+PREALLOCATE = "XLA_PYTHON_CLIENT_PREALLOCATE"  # JAX would else take most of a GPU's memory for one process
+MOST_AT_ONCE = 2**20  # games that one kernel plays
 
 
 class Chunk(NamedTuple):
@@ -37,33 +42,12 @@ class Chunk(NamedTuple):
     games: int
 
 
-class Lanes(NamedTuple):
-    """Games in progress."""
-
-    state: Any
-    notes: Notes
-    decisions: Array  # int32
-    live: Array  # bool: the game belongs to the range and has not been counted
-
-
 class Player(NamedTuple):
     """The functions that play a study in one array library; compiled once in each process."""
 
     start: Callable[[int, int], Lanes]  # from the first game on, up to the end of the range
     go_on: Callable[[Lanes, int], Lanes]  # some steps, up to the end of the range
     harvest: Callable[[Lanes], "Harvest"]
-
-
-class Harvest(NamedTuple):
-    """The results of the games in the lanes, and which of them are over."""
-
-    over: Array
-    counts: dict[str, Array]
-    ending: Array
-    first: Array
-    won: Array  # [batch, players]
-    numbers: Array
-    amounts: Array
 
 
 def library(backend: str, games: int) -> str:
@@ -78,9 +62,15 @@ def library(backend: str, games: int) -> str:
     return backend
 
 
-def prepare(backend: str) -> None:
-    """Keep what JAX compiles, so that the next study of the same rules begins at once."""
+def prepare(backend: str, processes: int = 1) -> None:
+    """Keep what JAX compiles, so that the next study of the same rules begins at once; let processes share a machine.
+
+    On a CPU one thread for each process is twice as quick as all threads of XLA for one.
+    """
     if backend == "jax":
+        if processes > 1:
+            os.environ.setdefault(THREADS, "1")
+        os.environ.setdefault(PREALLOCATE, "false")
         keep_compiled()
 
 
@@ -90,50 +80,75 @@ def machine(backend: str) -> str:
         return backend
     import jax
 
-    return backend if jax.default_backend() == "cpu" else "jax on a GPU"
+    return backend if jax.default_backend() == "cpu" else ON_GPU
 
 
 def play_chunk(chunk: Chunk) -> Tally:
     """Play every game of the range, and return their tally."""
+    study, end = chunk.study, chunk.first + chunk.games
+    names = ("decisions", *subject_of(study.game.id).counted)
+    found = Tally()
+    kernel = _kernel(study, chunk.games) if machine(chunk.backend) == ON_GPU else None
+    if kernel is not None:
+        for first in range(chunk.first, end, kernel.batch):
+            harvest = kernel.play(first, end)
+            found.add(_count(names, study.players, harvest))
+        return found
     lanes = LANES[machine(chunk.backend)]
     if chunk.backend == "numpy":
         lanes = min(lanes, chunk.games)
-    player = _player(chunk.study, chunk.backend, lanes)
-    found, end = Tally(), chunk.first + chunk.games
+    player = _player(study, chunk.backend, lanes)
     games = player.start(chunk.first, end)
     while found.games < chunk.games:
         games = player.go_on(games, end)
-        found.add(_count(player.harvest(games)))
+        found.add(_count(names, study.players, player.harvest(games)))
     return found
+
+
+class WholeGames(NamedTuple):
+    """A kernel that plays whole games, so many at once."""
+
+    batch: int
+    play: Callable[[int, int], Harvest]  # from the first game on, up to the end of the range
+
+
+@lru_cache(maxsize=8)
+def _kernel(study: Study, games: int) -> WholeGames | None:
+    """The kernel of a study, where there is a GPU that takes it."""
+    import jax
+
+    from heimlich.lab.kernel import whole_games
+
+    xp = jax.numpy
+    build = build_for(games_of(study, xp).sim, games)
+    if build is None:
+        return None
+    batch = min(-(-games // build.block) * build.block, MOST_AT_ONCE)
+    played = jax.jit(whole_games(study, xp, build, batch))
+
+    def play(first: int, end: int) -> Harvest:
+        numbers = np.arange(first, first + batch, dtype=np.uint32)
+        found: Harvest = played(xp.asarray(numbers))
+        return found._replace(over=np.asarray(found.over) & (numbers < end))
+
+    return WholeGames(batch, play)
 
 
 @lru_cache(maxsize=8)
 def _player(study: Study, backend: str, lanes: int) -> Player:
-    subject = subject_of(study.game.id)
     xp, compiled = _arrays(backend)
-    sim = subject.simulator(study.rules, study.players, xp)
-    starter = subject.simulator(study.rules, study.players, np)  # needs no compiling, and makes the same states
-    choose = subject.policies[study.policy]
+    games_here = games_of(study, xp)
+    starter = games_of(study, np)  # needs no compiling, and makes the same states
+    sim = games_here.sim
 
     def start(first: int, end: int) -> Lanes:
         numbers = np.arange(first, first + lanes)
-        games = (starter.reset(study.seed, numbers), subject.nothing_noted(starter, lanes), np.zeros(lanes, np.int32))
-        return Lanes(*map_leaves(xp.asarray, (*games, numbers < end)))
+        begun: Lanes = map_leaves(xp.asarray, starter.start(numbers, numbers < end))
+        return begun
 
     def renew(_shape: Any, _rules: Any, games: Lanes, number: Array) -> Lanes:
-        state = sim.reset(study.seed, number)
-        batch = number.shape[-1]
-        notes = subject.nothing_noted(sim, batch)
-        return Lanes(state._replace(seed=games.state.seed), notes, xp.zeros(batch, xp.int32), games.live)
-
-    def step(games: Lanes) -> Lanes:
-        state = games.state
-        counter = (xp.full((1,), stream_number(STREAM), xp.uint32), games.decisions.astype(xp.uint32))
-        word = threefry_arrays(xp, (state.seed, state.game), counter)[0]
-        after = sim.step(state, choose(sim, state, word))
-        decided = (~sim.is_over(state)).astype(xp.int32)
-        notes = subject.note(sim, games.notes, state, after)
-        return Lanes(after, notes, games.decisions + decided, games.live)
+        fresh = games_here.start(number, games.live)
+        return fresh._replace(state=fresh.state._replace(seed=games.state.seed))
 
     def go_on(games: Lanes, end: Array) -> Lanes:
         over = sim.is_over(games.state)
@@ -143,25 +158,12 @@ def _player(study: Study, backend: str, lanes: int) -> Player:
         games = for_some(sim.shape, going, renew, (), games, number)
         if is_eager(xp):
             for _ in range(STEPS):
-                games = step(games)
+                games = games_here.step(games)
             return games
-        return _loop(STEPS, step, games)
-
-    def harvest(games: Lanes) -> Harvest:
-        state, notes = games.state, games.notes
-        parts = subject.parts(sim, state, notes)
-        return Harvest(
-            over=games.live & sim.is_over(state),
-            counts={"decisions": games.decisions, **subject.counts(sim, state, notes)},
-            ending=subject.ending(state),
-            first=subject.first(state),
-            won=sim.rewards(state) > 0,
-            numbers=parts.numbers,
-            amounts=parts.amounts,
-        )
+        return _loop(STEPS, games_here.step, games)
 
     steps = compiled(go_on)
-    return Player(start, lambda games, end: steps(games, xp.uint32(end)), compiled(harvest))
+    return Player(start, lambda games, end: steps(games, xp.uint32(end)), compiled(games_here.harvest))
 
 
 def _arrays(backend: str) -> tuple[Any, Callable[[Any], Any]]:
@@ -180,15 +182,16 @@ def _loop(times: int, step: Callable[[Lanes], Lanes], games: Lanes) -> Lanes:
     return after
 
 
-def _count(found: Harvest) -> Tally:
+def _count(names: Sequence[str], players: int, found: Harvest) -> Tally:
     """Count the games that are over."""
     over = np.flatnonzero(np.asarray(found.over))
-    won = np.asarray(found.won)[over].T
-    players = len(won)
     places = np.arange(players)[:, None]
+    won = np.asarray(found.winners)[over] >> places & 1 != 0
     return Tally(
         games=len(over),
-        counted={name: count_values(np.asarray(values)[over]) for name, values in found.counts.items()},
+        counted={
+            name: count_values(np.asarray(values)[over]) for name, values in zip(names, found.counts, strict=True)
+        },
         endings=count_values(np.asarray(found.ending)[over]),
         winners=count_values(won.sum(axis=0)),
         by_seat=count_wins(won, np.broadcast_to(places, won.shape)),

@@ -1,10 +1,11 @@
 """Keeps the tallies so far, by study and range of game numbers; in a file, if they are to outlast the program."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from heimlich.journal import Journal
+from heimlich.lab.play import Chunk
 from heimlich.lab.study import Study
 from heimlich.lab.tally import Tally, from_plain
 
@@ -71,6 +72,15 @@ class FinishedGames:
             if each.end <= games and each.first >= (found[-1].end if found else 0):
                 found.append(each)
         return found
+
+
+def missing_chunks(asked: Sequence[tuple[Study, FinishedGames]], games: int, size: int, backend: str) -> list[Chunk]:
+    """The pieces of work that are missing of some studies, study by study."""
+    return [
+        Chunk(study, backend, first, count)
+        for study, results in asked
+        for first, count in results.missing(study, games, size)
+    ]
 
 
 def _key(study: Study) -> tuple[str, int, str]:

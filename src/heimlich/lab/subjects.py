@@ -31,6 +31,7 @@ class Subject(Protocol):
     place: str  # what the kinds are, in words
     amount: str  # what the amounts are, in words
     policies: Mapping[str, Policy]
+    surveyed: tuple[str, ...]  # house rules that a survey takes one by one, in addition to editions and variants
 
     def simulator(self, rules: Any, players: int, xp: ModuleType) -> Any:
         """The batch simulator (heimlich.sim) of this game."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from heimlich.games.suitcases.maps import MAPS
 from heimlich.lab.subjects import Array, CountsByKind, Policy
 from heimlich.sim.suitcases import Simulator
 from heimlich.sim.suitcases.state import NONE, State
@@ -21,6 +22,7 @@ class _Suitcases:
     place = "whose suitcase it was"
     amount = "secrets in a suitcase"
     policies: Mapping[str, Policy] = {"random": Simulator.random_action}
+    surveyed = tuple(f"map={name}" for name in MAPS[1:])
 
     def simulator(self, rules: Any, players: int, xp: ModuleType) -> Simulator:
         return Simulator(rules, players, xp)

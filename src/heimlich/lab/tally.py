@@ -81,8 +81,12 @@ def from_plain(plain: Mapping[str, Any]) -> Tally:
 
 def count_values(values: np.ndarray) -> Counts:
     """Count how often each whole number occurs."""
-    found, times = np.unique(values, return_counts=True)
-    return Counter(dict(zip(found.tolist(), times.tolist(), strict=True)))
+    if not len(values):
+        return Counter()
+    lowest = int(values.min())
+    times = np.bincount(values.astype(np.int64) - lowest)
+    found = np.flatnonzero(times)
+    return Counter(dict(zip((found + lowest).tolist(), times[found].tolist(), strict=True)))
 
 
 def count_wins(won: np.ndarray, seats: np.ndarray) -> list[Counts]:
