@@ -12,7 +12,7 @@ from heimlich.games import GAMES
 from heimlich.lab import page
 from heimlich.lab.page_pictures import PICTURES
 from heimlich.lab.play import Chunk, play_chunk
-from heimlich.lab.plots import Curve, Panel, chart
+from heimlich.lab.plots import PlottedCurve, Panel, chart
 from heimlich.lab.results import FinishedGames
 from heimlich.lab.study import Study
 from heimlich.lab.survey import SurveyPart, rulesets_of, survey
@@ -121,7 +121,7 @@ def test_the_page_in_the_documents_is_what_the_template_makes() -> None:
 
 def test_a_chart_shows_each_curve_where_its_figures_are() -> None:
     figure = {"value": 0.5, "low": 0.4, "high": 0.6}
-    curves = [Curve("one <&>", [figure, None]), Curve("two", [figure, figure])]
+    curves = [PlottedCurve("one <&>", [figure, None]), PlottedCurve("two", [figure, figure])]
     text = chart("a & b", "x", "y", [Panel("left", ["1", "2"], curves)], scale=100)
     assert text.count('stroke-width="1.5"') == 1 + 2  # a line between two points, and two in the legend
     assert "one &lt;&amp;&gt;" in text

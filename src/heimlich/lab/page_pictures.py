@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from heimlich.games import GAMES
 from heimlich.lab.figures import ALL, Figure
-from heimlich.lab.plots import Curve, Panel, chart
+from heimlich.lab.plots import PlottedCurve, Panel, chart
 from heimlich.lab.subjects import subject_of
 from heimlich.lab.survey_figures import SurveyFigures
 from heimlich.lab.table import ORDINALS
@@ -22,7 +22,9 @@ def _labels(found: SurveyFigures, game: str, policy: str) -> list[str]:
 def _by_players(found: SurveyFigures, policy: str, labels: Sequence[str], title: str, read: Read) -> Panel:
     numbers = sorted({number for label in labels for number in found.players(label)})
     curves = [
-        Curve(label, [read(figure) if (figure := found.of(policy, label, number)) else None for number in numbers])
+        PlottedCurve(
+            label, [read(figure) if (figure := found.of(policy, label, number)) else None for number in numbers]
+        )
         for label in labels
     ]
     return Panel(title, [str(number) for number in numbers], curves)
@@ -86,7 +88,7 @@ def _wins(found: SurveyFigures, policy: str, labels: Sequence[str], players: Seq
             f"{number} players",
             ORDINALS[:number],
             [
-                Curve(label, _of_equal_share(figure["wins_by_order"]))
+                PlottedCurve(label, _of_equal_share(figure["wins_by_order"]))
                 for label in labels
                 if (figure := found.of(policy, label, number)) is not None
             ],
@@ -105,7 +107,7 @@ def _scorings(found: SurveyFigures) -> str:
     subject = subject_of(TOWN)
     editions = [label for label in GAMES[TOWN].editions() if label in found.labels(SHOWN)]
     curves = [
-        Curve(label, [part["amount"] for part in figure["parts"] if part["kind"] != ALL])
+        PlottedCurve(label, [part["amount"] for part in figure["parts"] if part["kind"] != ALL])
         for label in editions
         if (figure := found.of(SHOWN, label, 4)) is not None
     ]

@@ -42,7 +42,7 @@ class Chunk(NamedTuple):
     games: int
 
 
-class Player(NamedTuple):
+class LanePlayer(NamedTuple):
     """The functions that play a study in one array library; compiled once in each process."""
 
     start: Callable[[int, int], Lanes]  # from the first game on, up to the end of the range
@@ -135,7 +135,7 @@ def _kernel(study: Study, games: int) -> WholeGames | None:
 
 
 @lru_cache(maxsize=8)
-def _player(study: Study, backend: str, lanes: int) -> Player:
+def _player(study: Study, backend: str, lanes: int) -> LanePlayer:
     xp, compiled = _arrays(backend)
     games_here = games_of(study, xp)
     starter = games_of(study, np)  # needs no compiling, and makes the same states
@@ -163,7 +163,7 @@ def _player(study: Study, backend: str, lanes: int) -> Player:
         return _loop(STEPS, games_here.step, games)
 
     steps = compiled(go_on)
-    return Player(start, lambda games, end: steps(games, xp.uint32(end)), compiled(games_here.harvest))
+    return LanePlayer(start, lambda games, end: steps(games, xp.uint32(end)), compiled(games_here.harvest))
 
 
 def _arrays(backend: str) -> tuple[Any, Callable[[Any], Any]]:

@@ -22,7 +22,7 @@ TICKS = 5
 FONT = "system-ui, sans-serif"
 
 
-class Curve(NamedTuple):
+class PlottedCurve(NamedTuple):
     """Figures along the horizontal axis; None where there is none."""
 
     label: str
@@ -34,7 +34,7 @@ class Panel(NamedTuple):
 
     title: str
     names: Sequence[str]  # along the horizontal axis
-    curves: Sequence[Curve]
+    curves: Sequence[PlottedCurve]
 
 
 class Axis(NamedTuple):
@@ -98,7 +98,7 @@ def _axes(panel: Panel, across: str, upwards: str, axis: Axis) -> list[str]:
     return found
 
 
-def _curve(curve: Curve, number: int, places: int, axis: Axis, scale: float) -> list[str]:
+def _curve(curve: PlottedCurve, number: int, places: int, axis: Axis, scale: float) -> list[str]:
     def y(value: float) -> float:
         return axis.y(scale * value)
 
