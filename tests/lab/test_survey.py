@@ -12,7 +12,7 @@ from heimlich.games import GAMES
 from heimlich.lab import page
 from heimlich.lab.page_pictures import PICTURES
 from heimlich.lab.play import Chunk, play_chunk
-from heimlich.lab.plots import PlottedCurve, Panel, chart
+from heimlich.lab.plots import Panel, PlottedCurve, chart
 from heimlich.lab.results import FinishedGames
 from heimlich.lab.study import Study
 from heimlich.lab.survey import SurveyPart, rulesets_of, survey

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from heimlich.games import GAMES
 from heimlich.lab.figures import ALL, Figure
-from heimlich.lab.plots import PlottedCurve, Panel, chart
+from heimlich.lab.plots import Panel, PlottedCurve, chart
 from heimlich.lab.subjects import subject_of
 from heimlich.lab.survey_figures import SurveyFigures
 from heimlich.lab.table import ORDINALS
