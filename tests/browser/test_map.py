@@ -1,8 +1,10 @@
 """The map of the suitcase game as it is drawn: every name belongs to one city, and nothing lies under a name."""
 
+from contextlib import suppress
 from random import Random
 
 import pytest
+from playwright.sync_api import Error
 
 from heimlich.games.suitcases.maps import MAPS
 from tests.browser.conftest import MakeVisitor
@@ -75,10 +77,9 @@ def test_badges_and_counts_are_seen(make_visitor: MakeVisitor, size: tuple[int, 
     random = Random(1)
     for _ in range(40):
         anna.page.locator(".offer").wait_for()
-        anna.page.wait_for_timeout(150)  # badges are drawn after what is asked
-        if anna.page.locator("[data-badge]").count():
+        with suppress(Error):  # badges are drawn after what is asked
+            anna.page.locator("[data-badge]").first.wait_for(timeout=1500 if "move" in anna.turn.inner_text() else 1)
             break
         anna.decide_by_form(random)
-    anna.page.wait_for_timeout(500)
-    assert anna.page.locator("[data-badge]").count() > 0
+    anna.page.locator("[data-badge]").first.wait_for()
     assert [fault for fault in anna.page.evaluate(FAULTS) if "badge" in fault or "covers" in fault] == []
