@@ -4,7 +4,7 @@ Without `reveal` it is made of what everyone saw: the names, and who won which d
 the game and how likely that was are not looked at then.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from heimlich.analysis.story import SuitcaseStory, SuitcaseTold
 from heimlich.drawing.poster import Chart, Curve, Mark, Poster, PosterAward, PosterPlayer
@@ -65,17 +65,17 @@ def _revealed(
 def _outcome(story: SuitcaseStory, names: Sequence[str], marks: Sequence[Mark], language: str) -> Chart:
     """Draw the win probabilities where the story has them, else the state secrets."""
     win = story.win
+    values: Iterable[Sequence[int]]
     if win.moments:
         values, moments, most, unit = win.by_seat, win.moments, 100.0, " %"
         caption = say("unmask.win-chance", language)
     else:
-        values, moments, unit = story.secrets, story.scored, ""
+        values, moments, unit = ((0, *own) for own in story.secrets), (0, *story.scored), ""
         most = float(max((max(seat, default=0) for seat in story.secrets), default=0)) or 1.0
         caption = say("unmask.secrets-over-time", language)
-    start = [] if moments[:1] == (0,) else [(0, 0.0)]
     curves = [
-        Curve(names[seat], marks[seat], [*start, *zip(moments, map(float, values[seat]), strict=True)])
-        for seat in range(len(names))
+        Curve(name, mark, list(zip(moments, map(float, own), strict=True)))
+        for name, mark, own in zip(names, marks, values, strict=True)
     ]
     return Chart(caption, curves, most, unit)
 
