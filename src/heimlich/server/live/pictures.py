@@ -44,6 +44,7 @@ class Gallery:
         drawing = self._pictures.get(look)
         if drawing is None or (drawing.done() and (drawing.cancelled() or drawing.exception() is not None)):
             drawing = self._pictures[look] = asyncio.create_task(self._draw(look, story, payer))
+            drawing.add_done_callback(lambda done: done.cancelled() or done.exception())  # read, if nobody waits
         self._pictures.move_to_end(look)
         while len(self._pictures) > MOST_KEPT:
             self._pictures.popitem(last=False)
