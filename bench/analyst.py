@@ -243,6 +243,8 @@ def _points(tally: Tally) -> Iterator[tuple[float, float]]:
 
 def draw(file: Path, picture: Path) -> None:
     """Draw what is said against what is true: plain, tempered, and for bots that hide."""
+    from matplotlib import rc_context
+
     from heimlich.analysis.heimlich_co.suspicion import HEAT
     from heimlich.lab.pictures import save_panels
 
@@ -264,10 +266,12 @@ def draw(file: Path, picture: Path) -> None:
             axes.plot(said, true, label=name, **style(number))
         axes.set_xlabel("the observer says, in %")
         axes.set_ylabel("it is so, in %")
-        axes.legend(fontsize=7, frameon=False)
+        if "plain" not in curves:  # those are below the picture
+            axes.legend(fontsize=7, frameon=False)
 
     title = f"When the observer says 70 %, how often is it right? ({len(chunks) * CHUNK:,} games of mixed bots)"
-    save_panels(picture, title, panels, panel)
+    with rc_context({"svg.fonttype": "none"}):  # letters as letters: a third of the size
+        save_panels(picture, title, panels, panel)
 
 
 def style(number: int) -> dict[str, Any]:

@@ -13,10 +13,12 @@ from heimlich.analysis.story import HeimlichStory, Suspicion
 from heimlich.analysis.tell import PadMark, tell
 from heimlich.bots.heimlich_co.belief.evidence import EvidenceKeeper
 from heimlich.bots.heimlich_co.belief.posterior import belief_of
+from heimlich.chance import Seeded, draw
 from heimlich.errors import HeimlichError
-from heimlich.game import Line
+from heimlich.game import AnyGame, Decision, Line, RulesetName
 from heimlich.games import GAMES
-from heimlich.games.heimlich_co.actions import SeenEvent
+from heimlich.games.heimlich_co.actions import MoveAgents, SeenEvent
+from heimlich.games.heimlich_co.names import RING
 from heimlich.games.heimlich_co.state import View
 from heimlich.record import Record, read_record, replay
 from heimlich.runner import show_past
@@ -249,3 +251,39 @@ def test_telling_takes_less_than_two_seconds() -> None:
     before = time.process_time()
     tell(shorter)
     assert time.process_time() - before < MOST_CPU_S
+
+
+def test_a_game_without_end_is_told_in_bounded_time() -> None:
+    """A stranger may send a thousand turns of seven players who do nothing in particular."""
+    record = read_record(endless_game(), GAMES)
+    before = time.process_time()
+    story = tell(record)
+    assert time.process_time() - before < 8.0
+    assert isinstance(story, HeimlichStory)
+    public = observer(story, "public")
+    assert 200 < len(public.moments) <= 302
+    assert public.moments[-1] == story.moments
+    assert story.reasons == ()
+
+
+def endless_game() -> str:
+    """Seven players move agents around and leave the safe alone."""
+    game: AnyGame = GAME
+    events: list[str] = []
+    name = RulesetName("rio-grande", house=(("die", "2,2,2,2,2,2"),))
+    state = game.new(game.ruleset(name), 7)
+    source = Seeded("endless")
+    while len(events) < 1300:
+        chance = game.chance(state)
+        if chance is not None:
+            event = draw(chance, source)
+        else:
+            table = state.table
+            past = [one for one in table.agents if (table.place(one) + 2) % RING != table.safe]
+            steps = ((past[0], 2),) if past else ((table.agents[0], 1), (table.agents[1], 1))
+            event = Decision(table.seat, MoveAgents(steps))
+        state = game.apply(state, event)
+        events.append(str(event))
+    seats = "".join(f"seat {letter}\n" for letter in "ABCDEFG")
+    head = f"heimlich record 1\ngame heimlich-co\nedition rio-grande\nrules 1\nset die=2,2,2,2,2,2\n{seats}events\n"
+    return head + "\n".join(events) + f"\nunfinished {len(events)}\n"

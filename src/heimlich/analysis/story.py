@@ -63,7 +63,7 @@ class Reason(StoryPart, frozen=True):
 class Cover(StoryPart, frozen=True):
     """A seat and one of its agents: from `blown` on, the public observer always named this agent, at 50 % or more.
 
-    `blown` is null where the cover was kept; `by` is the seat whose decision it was, and `line` that decision.
+    `blown` is null where the cover was kept; `by` is the seat that decided it, and `line` that decision, if known.
     """
 
     seat: int

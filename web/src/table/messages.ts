@@ -458,7 +458,7 @@ export interface Reason {
   line: unknown;
 }
 
-/** A seat and one of its agents: from `blown` on, the public observer always named this agent, at 50 % or more.  `blown` is null where the cover was kept; `by` is the seat whose decision it was, and `line` that decision. */
+/** A seat and one of its agents: from `blown` on, the public observer always named this agent, at 50 % or more.  `blown` is null where the cover was kept; `by` is the seat that decided it, and `line` that decision, if known. */
 export interface Cover {
   seat: number;
   agent: number;

@@ -17,7 +17,12 @@ KNOWN = 50  # percent from which on an observer is said to name an agent
 
 
 def told_reasons(course: Course, beliefs: Beliefs) -> list[Reason]:
-    """List the decisions that changed most what the public observer believed of the seat that took them."""
+    """List the decisions that changed most what the public observer believed of the seat that took them.
+
+    A game that is too long to look at every decision has none.
+    """
+    if beliefs.every > 1:
+        return []
     shown, agents = whole(beliefs.public), course.last.table.agents
     found: list[Reason] = []
     for index, number in enumerate(beliefs.moments[1:], 1):
@@ -52,8 +57,8 @@ def _cover(course: Course, beliefs: Beliefs, seat: Seat, agent: int) -> Cover:
     if index is None:
         return Cover(seat, agent, None, None, None)
     number = beliefs.moments[index]
-    if not number:
-        return Cover(seat, agent, 0, None, None)
+    if not number or beliefs.every > 1:
+        return Cover(seat, agent, number, None, None)
     passage = course.passages[number - 1]
     name = course.last.table.agents[agent]
     if passage.seat == seat:

@@ -18,34 +18,44 @@ from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, PlayCard
 from heimlich.games.heimlich_co.names import Agent
 from heimlich.sim.heimlich_co.moves import Array
 
+TELLING = MoveAgents | MoveSafe | PlayCard
+MOST = 300  # beliefs of one observer: a stranger's record may be of any length
 HEAT = 1.15  # the one under which the truth is likeliest, in games of mixed bots (bench/analyst.py)
 
 
 class Beliefs(NamedTuple):
-    """The beliefs of all observers: [moments, seats, agents] for the public one, and for each seat's."""
+    """The beliefs of all observers: [moments, seats, agents] for the public one, and for each seat's.
+
+    `every` is 1, unless the game is so long that only every so many telling decisions are looked at.
+    """
 
     moments: tuple[int, ...]
     public: Array
     by_seat: tuple[Array, ...]
+    every: int
 
 
 def watch(course: Course) -> Beliefs:
-    """Follow a game; a belief is noted after the deal, and whenever evidence has been added."""
+    """Follow a game; a belief is noted after the deal, and whenever evidence has been added, at most MOST times."""
     table = course.dealt.table
     evidence = Evidence(table.players, table.agents)
     evidence.look(table)
-    numbers = [0]
+    telling = sum(isinstance(passage.action, TELLING) for passage in course.passages)
+    every = max(1, -(-telling // MOST))
+    numbers, weighed = [0], (0, 0)
     rows = [_beliefs(evidence, course.dealt.secrets.identities)]
     for passage in course.passages:
-        known = len(evidence.decisions), len(evidence.holders)
-        if isinstance(passage.action, MoveAgents | MoveSafe | PlayCard):
+        if isinstance(passage.action, TELLING):
             evidence.note(passage.before.table, passage.seat, passage.action)
         evidence.look(passage.after.table)
-        if known != (len(evidence.decisions), len(evidence.holders)):
+        now = len(evidence.decisions), len(evidence.holders)
+        is_last = passage is course.passages[-1]
+        if now[0] >= weighed[0] + every or now[1] > weighed[1] or (is_last and now != weighed):
+            weighed = now
             numbers.append(passage.number)
             rows.append(_beliefs(evidence, passage.after.secrets.identities))
-    every: Array = np.array(rows)  # [moments, observers, seats, agents]
-    return Beliefs(tuple(numbers), every[:, 0], tuple(every[:, 1 + seat] for seat in range(table.players)))
+    stacked: Array = np.array(rows)  # [moments, observers, seats, agents]
+    return Beliefs(tuple(numbers), stacked[:, 0], tuple(stacked[:, 1 + seat] for seat in range(table.players)), every)
 
 
 def _beliefs(evidence: Evidence, identities: Sequence[Sequence[Agent]]) -> list[Array]:
