@@ -79,6 +79,8 @@ export interface BoardProps {
   trail?: readonly TurnLines[];
   /** All turns that the log tells of, as far as the board has shown them. */
   turns?: readonly TurnLines[];
+  /** The game is seen again: nothing is ever asked. */
+  replayed?: boolean;
   /** The target is reached, and the round is played to its end. */
   lastRound?: boolean;
   /** Room beside the board, on wide screens; undefined where everything stands below it. */
