@@ -64,7 +64,7 @@ def test_several_kernels_in_a_row_play_a_long_range(monkeypatch: pytest.MonkeyPa
 
 def test_a_kernel_reads_numbers_and_writes_what_is_counted() -> None:
     study = Study("rio-grande", 4, 7, "random")
-    found = call(whole_games(study, jnp, Build(32), 32), np.arange(32, dtype=np.uint32))
+    found = call(whole_games(study, jnp, Build(32), 32).play, np.arange(32, dtype=np.uint32))
     assert found.over.all()
     assert found.numbers.shape == found.amounts.shape == (12, 32)
     assert {part.dtype.name for part in found.counts} == {"int32", "int16"}

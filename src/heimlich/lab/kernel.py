@@ -5,7 +5,7 @@ that of play.py, so games and counts are the same.
 """
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -19,8 +19,15 @@ from heimlich.sim.words import Layout
 STRETCH = 8  # decisions from one look at whether games are over to the next
 
 
-def whole_games(study: Study, xp: Any, build: Build, batch: int) -> Callable[[Array], Harvest]:
-    """The function that plays games by their numbers (uint32 [batch]), as one kernel."""
+class StudyKernel(NamedTuple):
+    """A kernel that plays games by their numbers (uint32 [batch]), and shapes and kinds of what it returns."""
+
+    play: Callable[[Array], Harvest]
+    like: Harvest
+
+
+def whole_games(study: Study, xp: Any, build: Build, batch: int) -> StudyKernel:
+    """The kernel that plays a study's games, so many at once."""
     outer = games_of(study, xp)
     example = games_of(study, np)
     lanes = example.start(np.arange(LANES))
@@ -39,7 +46,7 @@ def whole_games(study: Study, xp: Any, build: Build, batch: int) -> Callable[[Ar
         found: Harvest = kernel(numbers)
         return found
 
-    return played
+    return StudyKernel(played, like)
 
 
 def _to_the_end(games: StudyGames, lanes: Lanes) -> Lanes:

@@ -20,6 +20,7 @@ from heimlich.lab.subjects import Array, subject_of
 from heimlich.lab.tally import Tally, count_values, count_wins, sum_parts
 from heimlich.sim.batch import for_some, is_eager, map_leaves
 from heimlich.sim.compiled import keep_compiled
+from heimlich.sim.devices import divisible, number_of_devices, shared_out
 from heimlich.sim.fused import build_for
 
 BACKENDS = ("auto", "numpy", "jax")
@@ -95,8 +96,7 @@ def play_chunk(chunk: Chunk) -> Tally:
             found.add(_count(names, study.players, harvest))
         return found
     lanes = LANES[machine(chunk.backend)]
-    if chunk.backend == "numpy":
-        lanes = min(lanes, chunk.games)
+    lanes = min(lanes, chunk.games) if chunk.backend == "numpy" else divisible(lanes)
     player = _player(study, chunk.backend, lanes)
     games = player.start(chunk.first, end)
     while found.games < chunk.games:
@@ -120,11 +120,15 @@ def _kernel(study: Study, games: int) -> WholeGames | None:
     from heimlich.lab.kernel import whole_games
 
     xp = jax.numpy
-    build = build_for(games_of(study, xp).sim, games)
+    devices = number_of_devices()
+    build = build_for(games_of(study, xp).sim, games // devices)
     if build is None:
         return None
-    batch = min(-(-games // build.block) * build.block, MOST_AT_ONCE)
-    played = jax.jit(whole_games(study, xp, build, batch))
+    for_each = min(-(-games // (build.block * devices)) * build.block, MOST_AT_ONCE)
+    batch = for_each * devices
+    example = np.zeros(batch, np.uint32)
+    kernel = whole_games(study, xp, build, for_each)
+    played = shared_out(kernel.play, (example,), kernel.like)
 
     def play(first: int, end: int) -> Harvest:
         numbers = np.arange(first, first + batch, dtype=np.uint32)
@@ -136,7 +140,7 @@ def _kernel(study: Study, games: int) -> WholeGames | None:
 
 @lru_cache(maxsize=8)
 def _player(study: Study, backend: str, lanes: int) -> LanePlayer:
-    xp, compiled = _arrays(backend)
+    xp = _arrays(backend)
     games_here = games_of(study, xp)
     starter = games_of(study, np)  # needs no compiling, and makes the same states
     sim = games_here.sim
@@ -162,17 +166,21 @@ def _player(study: Study, backend: str, lanes: int) -> LanePlayer:
             return games
         return _loop(STEPS, games_here.step, games)
 
-    steps = compiled(go_on)
-    return LanePlayer(start, lambda games, end: steps(games, xp.uint32(end)), compiled(games_here.harvest))
+    steps, harvest = go_on, games_here.harvest
+    if not is_eager(xp):
+        example = starter.start(np.arange(lanes))
+        steps = shared_out(go_on, (example, np.uint32(0)), example)
+        harvest = shared_out(harvest, (example,), starter.harvest(example))
+    return LanePlayer(start, lambda games, end: steps(games, xp.uint32(end)), harvest)
 
 
-def _arrays(backend: str) -> tuple[Any, Callable[[Any], Any]]:
-    """The array library, and how it compiles a function."""
+def _arrays(backend: str) -> Any:
+    """The array library."""
     if backend == "numpy":
-        return np, lambda function: function
-    import jax
+        return np
+    import jax.numpy
 
-    return jax.numpy, jax.jit
+    return jax.numpy
 
 
 def _loop(times: int, step: Callable[[Lanes], Lanes], games: Lanes) -> Lanes:
