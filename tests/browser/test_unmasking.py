@@ -119,6 +119,7 @@ def test_a_game_is_shared_without_spoilers_unless_the_sender_wants_them(
     visitor = make_visitor("Anna", PHONE, permissions=["clipboard-read", "clipboard-write"])
     page = visitor.page
     page.goto(f"/replay/{finished}?at=end&reveal=1")
+    expect(page.get_by_role("heading", name=TITLE, exact=True)).to_be_focused()
     part(page).get_by_text("Share", exact=True).click()
     picture = part(page).get_by_role("img", name="The picture that goes with the link")
     expect(picture).to_have_js_property("naturalWidth", 1200)
