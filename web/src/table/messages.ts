@@ -99,12 +99,20 @@ export interface PadNotes {
   turn?: number;
 }
 
+/** What this spectator has guessed so far: by seat, the agent; and whether their name may be shown with it.  It comes after `Join`, once something was guessed, and again whenever it changes. It is not one of the numbered updates. */
+export interface Guesses {
+  t: "guesses";
+  agents?: Readonly<Record<string, string>>;
+  named?: boolean;
+}
+
 /** The answer to `Look`: the grids for marks, and what everyone can count (see the game), from the turn asked for.  With terms that leave the counting out, only the grids come. */
 export interface Pad {
   t: "pad";
   grids?: readonly (PadGrid)[];
   turns?: Readonly<Record<string, string>>;
   before?: Readonly<Record<string, Readonly<Record<string, readonly (number)[]>>>>;
+  guess?: readonly (string)[];
 }
 
 /** The people who are connected to the table now, by number; those missing may be back in a moment.  It comes after `Join`, and again shortly after a change. It is not one of the numbered updates, and is not stored. */
@@ -276,6 +284,13 @@ export interface Instruct {
 export interface ShowPad {
   do: "show-pad";
   seat: number;
+}
+
+/** As a spectator, in secret: say which agent seats have ("": take a guess back). What is not named stays.  After the end everyone sees how spectators did: with the name of those who say `named`, else without. */
+export interface Guess {
+  do: "guess";
+  guesses: readonly (readonly [number, string])[];
+  named?: boolean;
 }
 
 /** After the end: open the next table for the same people. The caller passes the new table's id in `Around`. */
@@ -591,9 +606,9 @@ export interface CaseReason {
 
 export type ClientMessage = Join | Do | Look | Ping;
 
-export type ServerMessage = Update | Snapshot | You | PadNotes | Pad | Here | Done | Refusal | Pong;
+export type ServerMessage = Update | Snapshot | You | PadNotes | Guesses | Pad | Here | Done | Refusal | Pong;
 
-export type Command = Sit | StandUp | Watch | Nickname | AddBot | RemoveBot | Kick | PassHost | AddEntropy | Start | Decide | Chat | Block | Report | Consent | Resign | ComeBack | Leave | Claim | WritePad | Instruct | ShowPad | Rematch;
+export type Command = Sit | StandUp | Watch | Nickname | AddBot | RemoveBot | Kick | PassHost | AddEntropy | Start | Decide | Chat | Block | Report | Consent | Resign | ComeBack | Leave | Claim | WritePad | Instruct | ShowPad | Guess | Rematch;
 
 export type Clock = NoClock | LiveClock | DaysClock;
 

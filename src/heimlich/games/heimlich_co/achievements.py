@@ -38,6 +38,16 @@ def achievements(steps: Iterable[Step[State]]) -> list[dict[str, Any]]:
     ]
 
 
+def agents_to_guess(state: State) -> tuple[str, ...]:
+    """List the agents behind which players may hide."""
+    return tuple(str(agent) for agent in state.table.agents)
+
+
+def identities(state: State) -> Sequence[Sequence[str]]:
+    """Return each seat's agents once everything is revealed; none before."""
+    return state.table.result.identities if state.table.result else ()
+
+
 def _gains(
     agents: Sequence[Agent], scored: Iterable[tuple[Seat, tuple[int, ...]]], whose: dict[Agent, Seat], seat: Seat
 ) -> dict[str, int]:

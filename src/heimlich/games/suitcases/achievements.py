@@ -36,3 +36,13 @@ def achievements(steps: Iterable[Step[State]]) -> list[dict[str, Any]]:
             }
         )
     return counted
+
+
+def agents_to_guess(state: State) -> tuple[str, ...]:  # noqa: ARG001 (everyone knows who plays which colour)
+    """Return nothing: in this game contents are hidden, and not who is who."""
+    return ()
+
+
+def identities(state: State) -> tuple[tuple[str, ...], ...]:  # noqa: ARG001
+    """Return nothing: see `agents_to_guess`."""
+    return ()

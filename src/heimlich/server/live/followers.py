@@ -17,7 +17,7 @@ from heimlich.server.storage.moments import now_ms
 from heimlich.server.table.audience.messages import You, encode
 from heimlich.server.table.audience.updates import Batch, without_chat_of
 from heimlich.server.table.live_table import LiveTable
-from heimlich.server.table.rows import PRIVATE
+from heimlich.server.table.rows import PRIVATE, Guessed
 from heimlich.server.table.seats import GuestId, Number
 from heimlich.server.table.situation import Audience, Situation
 
@@ -98,9 +98,16 @@ def tell(entry: Entry, batch: Batch, counters: Counter[str], asker: Follower | N
 
 
 def _tell_player(entry: Entry, batch: Batch) -> None:
-    """Send the changed pad to all devices of its seat, and nothing to anyone else; nothing is counted."""
+    """Send the changed pad or guesses to all devices of their writer, and nothing to anyone else, uncounted."""
     data = batch.rows[0].data
     assert isinstance(data, PRIVATE)
+    if isinstance(data, Guessed):
+        guest = batch.after.people[data.who - 1].guest
+        guesses = entry.table.guesses(guest, None)
+        for follower in entry.followers.get(None, ()):
+            if guesses is not None and follower.guest.id == guest:
+                follower.tell(framed(encode(guesses)))
+        return
     notes = entry.table.notes(data.seat)
     if notes is not None:
         for follower in entry.followers.get(data.seat, ()):

@@ -182,6 +182,16 @@ class ShowPad(Command, frozen=True, tag="show-pad"):
     seat: SeatNumber
 
 
+class Guess(Command, frozen=True, tag="guess"):
+    """As a spectator, in secret: say which agent seats have ("": take a guess back). What is not named stays.
+
+    After the end everyone sees how spectators did: with the name of those who say `named`, else without.
+    """
+
+    guesses: Annotated[tuple[tuple[SeatNumber, Word], ...], Meta(max_length=12)]
+    named: bool = False
+
+
 class Rematch(Command, frozen=True, tag="rematch"):
     """After the end: open the next table for the same people. The caller passes the new table's id in `Around`."""
 
@@ -225,7 +235,8 @@ GuestCommand = (
     | WritePad
     | Instruct
     | ShowPad
+    | Guess
     | Rematch
 )
-Private = WritePad | Instruct  # commands of which nobody else may notice anything
+Private = WritePad | Instruct | Guess  # commands of which nobody else may notice anything
 AnyCommand = GuestCommand | NoteOver | Close | Reflect

@@ -22,6 +22,7 @@ from heimlich.server.table.commands import (
     ComeBack,
     Consent,
     Decide,
+    Guess,
     Instruct,
     Kick,
     Leave,
@@ -41,6 +42,7 @@ from heimlich.server.table.commands import (
     WritePad,
 )
 from heimlich.server.table.decisions import Plan, claims_due, decide, is_unseen_question
+from heimlich.server.table.guessing import guess
 from heimlich.server.table.notebook import instruct, show_pad, write_pad
 from heimlich.server.table.preparation import Around, come_back
 from heimlich.server.table.refusals import Refused
@@ -133,6 +135,8 @@ def _for_a_person(now: Situation, command: AnyCommand, person: Number, at: int, 
             return instruct(now, command, person, at)
         case ShowPad():
             return show_pad(now, command, person)
+        case Guess():
+            return guess(now, command, person, at)
         case Rematch():
             return _rematch(now, person, around)
     raise Refused("server", "only the server itself may ask this of a table")

@@ -17,6 +17,7 @@ from heimlich.record import AnyStep, Step
 from heimlich.server.table import clocks
 from heimlich.server.table.audience.visibility import Seen, seen_by_each
 from heimlich.server.table.chat import MOST, WITHIN
+from heimlich.server.table.guesses import NO_GUESS, guessed
 from heimlich.server.table.pads import EMPTY, SeatPad, changed, noted, pad_of, with_pad
 from heimlich.server.table.rows import (
     AnyData,
@@ -30,6 +31,7 @@ from heimlich.server.table.rows import (
     Decided,
     Ended,
     EntropyAdded,
+    Guessed,
     GuestForgotten,
     Happened,
     Held,
@@ -199,6 +201,9 @@ def _change(now: Situation, data: AnyData, at: int) -> Situation:
             return _pad(now, seat, noted(pad_of(now.pads, seat), marks, text, at))
         case Instructed(seat, kind, turn):
             return _pad(now, seat, replace(changed(pad_of(now.pads, seat), at), standing=kind, turn=turn))
+        case Guessed(who, guesses, named, turn):
+            guess = now.guesses.get(who, NO_GUESS)
+            return replace(now, guesses={**now.guesses, who: guessed(guess, guesses, turn, at, named=named)})
         case PadShown(seat):
             return _pad(now, seat, replace(pad_of(now.pads, seat), shown=True))
         case RematchOpened(table):
@@ -234,6 +239,8 @@ def _pad(now: Situation, seat: Seat, pad: SeatPad) -> Situation:
 def _forget(now: Situation, who: int, alias: str) -> Situation:
     """Remove a person's id, names and pads; their seats and moves stay."""
     gone = _person(now, who, guest=alias, name="", here=False)
+    if who in now.guesses:
+        gone = replace(gone, guesses={other: guess for other, guess in now.guesses.items() if other != who})
     for seat, chair in enumerate(now.chairs):
         if chair.who == who:
             gone = _chair(gone, seat, replace(chair, name=""))

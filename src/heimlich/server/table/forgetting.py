@@ -18,6 +18,7 @@ from heimlich.server.table.rows import (
     BotAdded,
     Came,
     Created,
+    Guessed,
     GuestForgotten,
     HostPassed,
     Kicked,
@@ -100,6 +101,8 @@ def _emptied(data: AnyData, scan: _Scan, alias: GuestId) -> AnyData:
             return replace(data, name="")
         case Said(who=who) if who == scan.who:
             return replace(data, text="", phrase="")
+        case Guessed(who=who) if who == scan.who:
+            return Guessed(who, ())
         case Noted(seat=seat) if seat in scan.seats:
             return Noted(seat)
     return data

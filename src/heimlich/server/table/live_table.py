@@ -22,7 +22,7 @@ from heimlich.game import Seat
 from heimlich.record import Record
 from heimlich.server.table import decisions, export
 from heimlich.server.table.audience.lines import names_in_words
-from heimlich.server.table.audience.messages import ChatLine, Pad, PadGrid, PadNotes, Snapshot, Update, You
+from heimlich.server.table.audience.messages import ChatLine, Guesses, Pad, PadGrid, PadNotes, Snapshot, Update, You
 from heimlich.server.table.audience.picture import hear
 from heimlich.server.table.audience.updates import Batch, Painter, without_chat_of
 from heimlich.server.table.commands import AnyCommand
@@ -30,6 +30,7 @@ from heimlich.server.table.conduct import claim_waits, plan
 from heimlich.server.table.decisions import BotTurn, Due
 from heimlich.server.table.fold import fold
 from heimlich.server.table.forgetting import names_person
+from heimlich.server.table.guessing import agents_to_guess
 from heimlich.server.table.opening import number_rows
 from heimlich.server.table.pads import pad_of
 from heimlich.server.table.preparation import Around
@@ -260,6 +261,7 @@ class LiveTable:
             tuple(grids),
             turns,
             now.counts.get("before", {}),
+            agents_to_guess(now),
         )
 
     def notes(self, seat: Audience) -> PadNotes | None:
@@ -268,6 +270,13 @@ class LiveTable:
         if seat is None or pad is None or not pad.changes:
             return None
         return PadNotes(seat, tuple(pad.rows()), pad.text, pad.standing, pad.turn)
+
+    def guesses(self, guest: GuestId, audience: Audience) -> Guesses | None:
+        """Return what a guest has guessed as a spectator, for this guest alone; None if that is nothing."""
+        guess = self.now.guesses.get(self.now.person(guest)) if audience is None else None
+        if guess is None:
+            return None
+        return Guesses({str(seat): one.agent for seat, one in sorted(guess.agents.items())}, guess.named)
 
     def blocked_by(self, guest: GuestId) -> frozenset[Number]:
         """Return the people whom this guest has blocked."""

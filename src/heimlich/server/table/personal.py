@@ -54,6 +54,7 @@ class PersonalTable(Struct, frozen=True, omit_defaults=True):
     records: tuple[OwnRecord, ...] = ()
     pads: tuple[OwnPad, ...] = ()
     words: tuple[OwnWords, ...] = ()
+    guesses: dict[str, str] = {}  # as a spectator: by seat, the agent
     blocked: tuple[int, ...] = ()  # numbers of the people whose chat the guest does not want to see
 
 
@@ -75,6 +76,7 @@ def personal_table(live: LiveTable, rows: Sequence[Row], guest: GuestId) -> Pers
         records=_records(live, seats),
         pads=tuple(OwnPad(seat, tuple(pad.rows()), pad.text, pad.standing) for seat, pad in pads if pad.changes),
         words=tuple(words for row in rows if (words := _words(row, person))),
+        guesses=guessed.agents if (guessed := live.guesses(guest, None)) else {},
         blocked=live.you(guest).blocked,
     )
 

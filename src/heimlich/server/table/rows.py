@@ -184,6 +184,18 @@ class Instructed(Data, frozen=True, tag="instructed"):
     turn: int = 0
 
 
+class Guessed(Data, frozen=True, tag="guessed"):
+    """A spectator guessed, in this turn, which agent each of these seats has ("": no guess any more).
+
+    `named` says whether the spectator's name may be shown with it after the end.
+    """
+
+    who: Number
+    guesses: tuple[tuple[Seat, str], ...]
+    named: bool = False
+    turn: int = 0
+
+
 class PadShown(Data, frozen=True, tag="pad-shown"):
     """After the end, a player showed the private part of a seat's pad."""
 
@@ -242,6 +254,7 @@ AnyData = (
     | GuestForgotten
     | Noted
     | Instructed
+    | Guessed
     | PadShown
     | RematchOpened
     | TwinOpened
@@ -251,7 +264,7 @@ AnyData = (
 )
 
 
-PRIVATE = (Noted, Instructed)  # rows of which nobody but the seat's player may notice anything
+PRIVATE = (Noted, Instructed, Guessed)  # rows of which nobody but their writer may notice anything
 
 
 class Row(Struct, frozen=True, omit_defaults=True):

@@ -11,6 +11,7 @@ from heimlich.game import AnyGame, RulesetName, Seat
 from heimlich.games import GAMES
 from heimlich.offer import Offer
 from heimlich.server.table.clocks import SeatClock
+from heimlich.server.table.guesses import SpectatorGuess
 from heimlich.server.table.pads import SeatPad
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.seats import FREE, Chair, GuestId, Number, Person, number_of
@@ -78,6 +79,7 @@ class Situation(Struct, frozen=True):
     said: tuple[tuple[Number, int], ...] = ()  # the latest chat messages: sender and time
     afterwords: tuple[tuple[Seat, int, tuple[Any, ...]], ...] = ()  # after the end: a bot's seat, the time, its lines
     counts: Mapping[str, Any] = {}  # the public part of the pad (Game.note)
+    guesses: Mapping[Number, SpectatorGuess] = {}  # what spectators have guessed in secret, by person
     pads: tuple[SeatPad, ...] = ()  # the private parts, by seat; () until someone writes
     created_at: int = 0
     stage_at: int = 0  # when the current stage began

@@ -180,6 +180,8 @@ class Connection:
             self.answer(update)
         if notes := entry.table.notes(message.seat):
             self.answer(notes)
+        if guesses := entry.table.guesses(self.guest.id, message.seat):
+            self.answer(guesses)
         self.answer(Here(entry.here))
         self._entry = entry
         self._hub.follow(entry, self)

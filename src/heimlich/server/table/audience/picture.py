@@ -7,8 +7,9 @@ A picture has these parts; empty ones are left out.
   `seats` (`who`, and the reason of a `stand_in`: time, left or resigned; or a `bot` and its `name`); `fair` (the
   commitment, the entropy of each seat, and, once they are public, the seed and the tables that shared it); `wishes`
   (the people who want to pause, resume or end); `rematch` and `rematch_of`; `duplicate` (true if deal and dice are
-  those of a finished table, so that anyone can know them); `pads` by seat, after the end (`marks` and `text` of those
-  who have shown theirs); `abandoned` (what happens to hidden things if the table is
+  those of a finished table, so that anyone can know them); `guesses` of spectators, after the end, the best first
+  (`agents` by seat, how many are `right`, `points`, and `who` it was if they agreed); `pads` by seat, after the end
+  (`marks` and `text` of those who have shown theirs); `abandoned` (what happens to hidden things if the table is
   closed); `afterwords` by seat, shortly after the end (a bot's comments on the game as `lines`, and the time `at`)
 - `game`, once it has started: what this audience sees of it; a seat's own things as `own`
 - `offer`: the possible decisions of this seat
@@ -24,6 +25,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from heimlich.game import Line, Seat
+from heimlich.games import part_of
 from heimlich.offer import Offer
 from heimlich.record import AnyStep
 from heimlich.server.table.audience.lines import names_of, pack_line, pack_offer
@@ -32,6 +34,7 @@ from heimlich.server.table.audience.patches import Picture, patch
 from heimlich.server.table.audience.visibility import Seen
 from heimlich.server.table.chat import PLAYERS_ROOM
 from heimlich.server.table.clocks import NoClock, SeatClock
+from heimlich.server.table.guesses import judge
 from heimlich.server.table.rows import Decided, Happened, Row, Said
 from heimlich.server.table.seats import Chair, Person
 from heimlich.server.table.situation import FINISHED, Audience, Situation, Stage
@@ -195,11 +198,26 @@ def table_picture(now: Situation) -> Picture:
     pads = {str(seat): {"marks": pad.rows(), "text": pad.text} for seat, pad in enumerate(now.pads) if pad.shown}
     if pads:
         whole["pads"] = pads
+    if now.guesses and now.stage is Stage.OVER and (guesses := _guesses(now)):
+        whole["guesses"] = guesses
     if now.rematch_of:
         whole["rematch_of"] = now.rematch_of
     if now.plays_again:
         whole["duplicate"] = True
     return whole
+
+
+def _guesses(now: Situation) -> list[Picture]:
+    """Return how spectators did; in an order that does not tell who they are."""
+    truth = part_of(now.terms.game, "games", "achievements").identities(now.state)
+    pictures: list[Picture] = []
+    for who, guess in now.guesses.items():
+        right, points = judge(guess, truth, now.state.table.turn)
+        agents = {str(seat): one.agent for seat, one in sorted(guess.agents.items())}
+        if agents:
+            named = {"who": who} if guess.named else {}
+            pictures.append({"agents": agents, "right": right, "points": points} | named)
+    return sorted(pictures, key=lambda one: (-one["points"], -one["right"], str(one)))
 
 
 def _person(person: Person) -> Picture:
@@ -253,5 +271,5 @@ def same_table(one: Situation, other: Situation) -> bool:
         and one.rematch == other.rematch
         and one.afterwords is other.afterwords
         and one.twins is other.twins
-        and (one.pads is other.pads or one.stage not in FINISHED)
+        and ((one.pads is other.pads and one.guesses is other.guesses) or one.stage not in FINISHED)
     )

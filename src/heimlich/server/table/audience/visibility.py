@@ -9,6 +9,7 @@ from heimlich.server.table.rows import (
     Blocked,
     CameBack,
     Decided,
+    Guessed,
     Happened,
     Held,
     Instructed,
@@ -57,7 +58,7 @@ def counted(now: Situation, batch: Sequence[Row], seen: Sequence[Seen]) -> tuple
 
 
 # No audience sees these rows as such: the rules decide what is seen of the game's events, the rest is for the server.
-NEVER_SHOWN = (Decided, Happened, Blocked, Reported, TwinOpened, Noted, Instructed)
+NEVER_SHOWN = (Decided, Happened, Blocked, Reported, TwinOpened, Noted, Instructed, Guessed)
 
 
 def is_shown(now: Situation, row: Row, audience: Audience) -> bool:
