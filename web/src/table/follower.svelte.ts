@@ -47,6 +47,7 @@ export class Follower {
         introduced: (you) => this.events.introduced(you),
         present: (people) => (this.here = people),
         noted: (notes) => this.pad.noted(notes),
+        guessed: (guesses) => this.pad.guessed(guesses),
         counted: (pad) => this.pad.told(pad),
         refused: (refusal) => this.events.refused(refusal.code, refusal.text),
         changed: (state) => {

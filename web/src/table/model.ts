@@ -24,6 +24,14 @@ export interface Person {
   readonly board?: boolean;
 }
 
+/** What one spectator guessed in secret; `who` if they agreed to be named. */
+export interface SpectatorGuess {
+  readonly agents: Readonly<Record<string, string>>;
+  readonly right: number;
+  readonly points: number;
+  readonly who?: number;
+}
+
 export interface TablePicture {
   readonly id: string;
   readonly stage: Stage;
@@ -43,6 +51,8 @@ export interface TablePicture {
   readonly rematch_of?: string;
   /** The deal and dice of a table that was over: anyone can know them. */
   readonly duplicate?: true;
+  /** After the end: what spectators guessed, the best first. */
+  readonly guesses?: readonly SpectatorGuess[];
   /** By seat, after the end: the pads that were shown. */
   readonly pads?: Readonly<
     Record<string, { readonly marks: readonly (readonly [string, string, string])[]; readonly text: string }>

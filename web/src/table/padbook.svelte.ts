@@ -5,7 +5,7 @@
 
 import { Refused } from "../app/refused";
 import { cellKey, type Mark, type Marks } from "./marks";
-import type { Command, Pad, PadGrid, PadNotes } from "./messages";
+import type { Command, Guesses, Pad, PadGrid, PadNotes } from "./messages";
 
 export const GATHER_MS = 2500;
 export const AGAIN_MS = 10_000;
@@ -42,6 +42,11 @@ export class Padbook {
   standingSince = $state(0);
   /** The code of the last refusal; "" if the last change was kept. */
   trouble = $state("");
+  /** For a spectator: the agents among which one may guess; none where there is nobody to unmask. */
+  guessable: readonly string[] = $state.raw([]);
+  /** What a spectator has guessed, as the server has it. */
+  guesses: Readonly<Record<string, string>> = $state.raw({});
+  named = $state(false);
   private kept: Marks = $state.raw(new Map());
   private keptText = $state("");
   private fresh: ReadonlyMap<string, Mark | ""> = $state.raw(new Map()); // not sent yet …
@@ -80,6 +85,7 @@ export class Padbook {
     this.grids = pad.grids ?? [];
     this.turns = { ...this.turns, ...pad.turns };
     this.before = pad.before ?? {};
+    this.guessable = pad.guess ?? [];
     for (const resolve of this.waiting.splice(0)) resolve();
   }
 
@@ -88,6 +94,11 @@ export class Padbook {
     this.keptText = notes.text ?? "";
     this.standing = notes.standing ?? "";
     this.standingSince = notes.turn ?? 0;
+  }
+
+  guessed({ agents = {}, named = false }: Guesses): void {
+    this.guesses = agents;
+    this.named = named;
   }
 
   /** Ask what there is to count by now; not more often than anybody can read it. */
@@ -121,6 +132,11 @@ export class Padbook {
 
   async instruct(kind: string): Promise<void> {
     if (this.seat !== null) await this.wire.do({ do: "instruct", seat: this.seat, kind });
+  }
+
+  /** Guess, as a spectator, which agent a seat has ("": none), and say whether one may be named with one's guesses. */
+  async guess(guesses: readonly (readonly [seat: number, agent: string])[], named: boolean): Promise<void> {
+    await this.wire.do({ do: "guess", guesses, named });
   }
 
   async show(): Promise<void> {

@@ -10,6 +10,7 @@ export default join(
       "!../../../../src/heimlich/text/en/unmask.json", // these come with their pages
       "!../../../../src/heimlich/text/en/*+story.json",
       "!../../../../src/heimlich/text/en/mine.json",
+      "!../../../../src/heimlich/text/en/guess.json",
       "!../../../../src/heimlich/text/en/case.json",
       "!../../../../src/heimlich/text/en/rules.json",
     ],
