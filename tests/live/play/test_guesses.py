@@ -3,8 +3,8 @@
 import asyncio
 from random import Random
 
-from heimlich.server.table.audience.messages import Guesses, Refusal, decode_server
-from heimlich.server.table.commands import Guess, Sit, Start, Watch
+from heimlich.server.table.audience.messages import OwnGuesses, Refusal, decode_server
+from heimlich.server.table.commands import GuessAgents, Sit, Start, Watch
 from tests.live.clients import GAMES, Client, leave
 from tests.live.servers import LiveServer, serving
 
@@ -13,8 +13,8 @@ TWO = GAMES["heimlich-co"] | {"seats": 2}
 EXPECTED = ("pong", "refused", "here")  # answers to what one did oneself, and who is connected
 
 
-def guesses_in(client: Client) -> list[Guesses]:
-    return [message for message in map(decode_server, client.raw) if isinstance(message, Guesses)]
+def guesses_in(client: Client) -> list[OwnGuesses]:
+    return [message for message in map(decode_server, client.raw) if isinstance(message, OwnGuesses)]
 
 
 async def watch(server: LiveServer, table: str, token: str) -> Client:
@@ -40,19 +40,20 @@ def test_a_guess_is_known_to_its_spectator_alone_until_the_end(database: str) ->
         others = [*players, eve]
         before = [len(client.raw) for client in others]
         one, other = list(dora.picture["game"]["points"])[:2]
-        await dora.must(Guess(((0, one), (1, other)), named=True))
-        answer = await eve.do(Guess(((0, "pink"),)))
+        await dora.must(GuessAgents(((0, one), (1, other)), named=True))
+        answer = await eve.do(GuessAgents(((0, "pink"),)))
         assert isinstance(answer, Refusal)
         assert answer.code == "guess"
         await tablet.until(lambda: bool(guesses_in(tablet)))
-        assert guesses_in(tablet)[-1] == Guesses({"0": one, "1": other}, named=True)
+        assert guesses_in(tablet)[-1] == OwnGuesses({"0": one, "1": other}, named=True)
         for client, number in zip(others, before, strict=True):
             await client.catch_up()
             news = [text for text in client.raw[number:] if not any(f'"t":"{kind}"' in text for kind in EXPECTED)]
             assert news == [], "nobody else is sent anything"
-        refused = await players[0].do(Guess(((1, one),)))
+        refused = await players[0].do(GuessAgents(((1, one),)))
         assert isinstance(refused, Refusal)
         again = await watch(server, table, tokens[2])
+        await again.catch_up()
         assert guesses_in(again) == guesses_in(tablet)[-1:]
         await asyncio.gather(*(client.play(Random(client.seat)) for client in players))
         await eve.until(lambda: eve.stage == "over")

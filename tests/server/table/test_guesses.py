@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from heimlich.server.storage.store import addition_of
-from heimlich.server.table.audience.messages import Guesses, encode
+from heimlich.server.table.audience.messages import OwnGuesses, encode
 from heimlich.server.table.audience.summaries import summary_of
-from heimlich.server.table.commands import Guess, Leave, Watch
+from heimlich.server.table.commands import GuessAgents, Leave, Watch
 from heimlich.server.table.forgetting import forget_guest
 from heimlich.server.table.guesses import MOST, MOST_EVER, WITHIN, OneGuess, SpectatorGuess, judge
 from heimlich.server.table.live_table import LiveTable
@@ -35,10 +35,10 @@ def names(sitting: Sitting) -> tuple[str, ...]:
 def test_guesses_are_kept_for_their_spectator_alone_and_survive_a_restart() -> None:
     sitting = watched()
     one, other = names(sitting)[:2]
-    sitting.do(Guess(((0, one), (1, other))), DORA)
-    sitting.do(Guess(((1, ""), (2, other)), named=True), DORA)
+    sitting.do(GuessAgents(((0, one), (1, other))), DORA)
+    sitting.do(GuessAgents(((1, ""), (2, other)), named=True), DORA)
     for table in (sitting.table, sitting.replayed()):
-        assert table.guesses(DORA, None) == Guesses({"0": one, "2": other}, named=True)
+        assert table.guesses(DORA, None) == OwnGuesses({"0": one, "2": other}, named=True)
         assert table.guesses(EVE, None) is None
         assert table.guesses(DORA, 0) is None
     sitting.check()
@@ -47,44 +47,44 @@ def test_guesses_are_kept_for_their_spectator_alone_and_survive_a_restart() -> N
 def test_a_guess_is_refused_with_clear_words() -> None:
     sitting = watched()
     one = names(sitting)[0]
-    refused(sitting, Guess(((0, one),)), ANNA, "those who play cannot guess as spectators", "guess")
+    refused(sitting, GuessAgents(((0, one),)), ANNA, "those who play cannot guess as spectators", "guess")
     known = ", ".join(names(sitting))
-    refused(sitting, Guess(((0, "pink"),)), DORA, f"there is no agent 'pink' here; there are: {known}", "guess")
-    refused(sitting, Guess(((7, one),)), DORA, "there is no seat 8; there are 3", "seat")
-    refused(sitting, Guess(((0, one),)), "guest-nobody", "come to the table first: sit down or watch", "stranger")
-    refused(watched(JUMBO), Guess(((0, "red"),)), DORA, "in this game there is nobody to unmask", "guess")
+    refused(sitting, GuessAgents(((0, "pink"),)), DORA, f"there is no agent 'pink' here; there are: {known}", "guess")
+    refused(sitting, GuessAgents(((7, one),)), DORA, "there is no seat 8; there are 3", "seat")
+    refused(sitting, GuessAgents(((0, one),)), "guest-nobody", "come to the table first: sit down or watch", "stranger")
+    refused(watched(JUMBO), GuessAgents(((0, "red"),)), DORA, "in this game there is nobody to unmask", "guess")
     assert names(watched(JUMBO)) == ()
     waiting = Sitting(RIO).fill()
     waiting.do(Watch(), DORA)
-    refused(waiting, Guess(((0, "red"),)), DORA, "the game has not started yet", "stage")
+    refused(waiting, GuessAgents(((0, "red"),)), DORA, "the game has not started yet", "stage")
     sitting.play(Random(1))
-    refused(sitting, Guess(((0, one),)), DORA, "the table is finished", "stage")
+    refused(sitting, GuessAgents(((0, one),)), DORA, "the table is finished", "stage")
     board = Sitting(replace(RIO, board=True)).start()
     board.do(Watch(board=True), DORA)
-    refused(board, Guess(((0, one),)), DORA, "this device only shows the board; sit down to take part", "board")
+    refused(board, GuessAgents(((0, one),)), DORA, "this device only shows the board; sit down to take part", "board")
 
 
 def test_who_has_left_a_seat_cannot_guess_either() -> None:
     sitting = watched()
     sitting.do(Leave(), BOB)
     sitting.do(Watch(), BOB)
-    refused(sitting, Guess(((0, names(sitting)[0]),)), BOB, "those who play cannot guess as spectators", "guess")
+    refused(sitting, GuessAgents(((0, names(sitting)[0]),)), BOB, "those who play cannot guess as spectators", "guess")
 
 
 def test_guesses_cannot_flood_the_log() -> None:
     sitting = watched()
     one, other = names(sitting)[:2]
     for number in range(MOST):
-        sitting.do(Guess(((0, (one, other)[number % 2]),)), DORA)
+        sitting.do(GuessAgents(((0, (one, other)[number % 2]),)), DORA)
     fast = f"at most {MOST} changes in {WITHIN // 1000} seconds; wait a little"
-    refused(sitting, Guess(((1, one),)), DORA, fast, "rate")
-    assert sitting.do(Guess(((0, other),)), DORA) == [], "nothing changes: no row, and no refusal"
+    refused(sitting, GuessAgents(((1, one),)), DORA, fast, "rate")
+    assert sitting.do(GuessAgents(((0, other),)), DORA) == [], "nothing changes: no row, and no refusal"
     for number in range(MOST_EVER - MOST):
         sitting.at += WITHIN
-        sitting.do(Guess(((0, (one, other)[number % 2]),)), DORA)
+        sitting.do(GuessAgents(((0, (one, other)[number % 2]),)), DORA)
     sitting.at += WITHIN
     full = f"you have changed your guesses {MOST_EVER} times; they stand now"
-    refused(sitting, Guess(((1, one),)), DORA, full, "guess")
+    refused(sitting, GuessAgents(((1, one),)), DORA, full, "guess")
 
 
 def test_a_right_guess_is_worth_more_the_earlier_it_was_made() -> None:
@@ -102,11 +102,11 @@ def test_a_right_guess_is_worth_more_the_earlier_it_was_made() -> None:
 def test_a_repeated_guess_keeps_its_moment_and_a_changed_one_does_not() -> None:
     sitting = watched()
     one, other = names(sitting)[:2]
-    sitting.do(Guess(((0, one),)), DORA)
+    sitting.do(GuessAgents(((0, one),)), DORA)
     sitting.play(Random(1), 12)
-    assert sitting.do(Guess(((0, one),)), DORA) == []
+    assert sitting.do(GuessAgents(((0, one),)), DORA) == []
     first = sitting.table.now.guesses[sitting.table.now.person(DORA)].agents[0]
-    sitting.do(Guess(((0, other),)), DORA)
+    sitting.do(GuessAgents(((0, other),)), DORA)
     second = sitting.table.now.guesses[sitting.table.now.person(DORA)].agents[0]
     assert first.turn < second.turn == sitting.table.now.state.table.turn
 
@@ -115,8 +115,8 @@ def test_after_the_end_all_see_how_spectators_did_and_names_of_those_who_agreed(
     sitting = watched(CARDS)
     truth = [sitting.table.now.state.secrets.identities[seat][0] for seat in range(3)]
     wrong = next(name for name in names(sitting) if name != truth[0])
-    sitting.do(Guess(((0, wrong),)), DORA)
-    sitting.do(Guess(tuple((seat, str(agent)) for seat, agent in enumerate(truth)), named=True), EVE)
+    sitting.do(GuessAgents(((0, wrong),)), DORA)
+    sitting.do(GuessAgents(tuple((seat, str(agent)) for seat, agent in enumerate(truth)), named=True), EVE)
     for audience in sitting.table.audiences:
         assert "guess" not in str(sitting.pictures[audience])
     sitting.play(Random(1))
@@ -145,7 +145,7 @@ def test_nobody_else_is_sent_anything_of_a_guess(terms: Terms) -> None:
             sitting.play(rng, 1)
         if wild.random() < 0.4 and sittings[1].table.now.stage == "playing":
             seat, agent = wild.randrange(3), wild.choice(names(sittings[1]))
-            _guess(sittings[1], Guess(((seat, agent),), named=wild.random() < 0.5))
+            _guess(sittings[1], GuessAgents(((seat, agent),), named=wild.random() < 0.5))
         plain, guessing = sittings
         if plain.table.now.stage != "playing":
             break
@@ -163,7 +163,7 @@ def test_nobody_else_is_sent_anything_of_a_guess(terms: Terms) -> None:
     assert any(b'"guessed"' in row for row in sittings[1].stored)
 
 
-def _guess(sitting: Sitting, command: Guess) -> None:
+def _guess(sitting: Sitting, command: GuessAgents) -> None:
     person = sitting.table.now.person(DORA)
     if sitting.table.now.guesses.get(person, SpectatorGuess()).changes < MOST:
         batch = sitting.table.handle(command, DORA, sitting.table.now.at)
@@ -175,7 +175,7 @@ def _guess(sitting: Sitting, command: Guess) -> None:
 
 def test_a_forgotten_spectator_leaves_no_guess() -> None:
     sitting = watched()
-    sitting.do(Guess(((0, names(sitting)[0]),), named=True), DORA)
+    sitting.do(GuessAgents(((0, names(sitting)[0]),), named=True), DORA)
     sitting.play(Random(1))
     rows = sitting.replayed_rows()
     gone = forget_guest(rows, DORA, "alias")

@@ -3,7 +3,7 @@
 
 import { Refused } from "../app/refused";
 import { type Command, type ClientMessage, type Done, PROTOCOL, type Refusal, type ServerMessage } from "./messages";
-import type { Guesses, Pad, PadNotes, Snapshot, Update, You } from "./messages";
+import type { OwnGuesses, Pad, PadNotes, Snapshot, Update, You } from "./messages";
 
 /** What carries texts; a WebSocket in the browser, something else in tests. */
 export interface Transport {
@@ -35,7 +35,7 @@ export interface Events {
   present(people: readonly number[]): void;
   /** The private part of this seat's pad: it comes after joining, and when it changes. */
   noted(notes: PadNotes): void;
-  guessed?(guesses: Guesses): void;
+  guessed?(guesses: OwnGuesses): void;
   /** What everyone can count, as was asked for. */
   counted(pad: Pad): void;
   /** Something that was no command of ours was refused, joining for example. */

@@ -99,8 +99,8 @@ export interface PadNotes {
   turn?: number;
 }
 
-/** What this spectator has guessed so far: by seat, the agent; and whether their name may be shown with it.  It comes after `Join`, once something was guessed, and again whenever it changes. It is not one of the numbered updates. */
-export interface Guesses {
+/** The guesses of this spectator so far: by seat, the agent; and whether their name may be shown with them.  It comes after `Join`, once something was guessed, and again whenever it changes. It is not one of the numbered updates. */
+export interface OwnGuesses {
   t: "guesses";
   agents?: Readonly<Record<string, string>>;
   named?: boolean;
@@ -287,7 +287,7 @@ export interface ShowPad {
 }
 
 /** As a spectator, in secret: say which agent seats have ("": take a guess back). What is not named stays.  After the end everyone sees how spectators did: with the name of those who say `named`, else without. */
-export interface Guess {
+export interface GuessAgents {
   do: "guess";
   guesses: readonly (readonly [number, string])[];
   named?: boolean;
@@ -606,9 +606,9 @@ export interface CaseReason {
 
 export type ClientMessage = Join | Do | Look | Ping;
 
-export type ServerMessage = Update | Snapshot | You | PadNotes | Guesses | Pad | Here | Done | Refusal | Pong;
+export type ServerMessage = Update | Snapshot | You | PadNotes | OwnGuesses | Pad | Here | Done | Refusal | Pong;
 
-export type Command = Sit | StandUp | Watch | Nickname | AddBot | RemoveBot | Kick | PassHost | AddEntropy | Start | Decide | Chat | Block | Report | Consent | Resign | ComeBack | Leave | Claim | WritePad | Instruct | ShowPad | Guess | Rematch;
+export type Command = Sit | StandUp | Watch | Nickname | AddBot | RemoveBot | Kick | PassHost | AddEntropy | Start | Decide | Chat | Block | Report | Consent | Resign | ComeBack | Leave | Claim | WritePad | Instruct | ShowPad | GuessAgents | Rematch;
 
 export type Clock = NoClock | LiveClock | DaysClock;
 

@@ -5,7 +5,7 @@
 
 import { Refused } from "../app/refused";
 import { cellKey, type Mark, type Marks } from "./marks";
-import type { Command, Guesses, Pad, PadGrid, PadNotes } from "./messages";
+import type { Command, OwnGuesses, Pad, PadGrid, PadNotes } from "./messages";
 
 export const GATHER_MS = 2500;
 export const AGAIN_MS = 10_000;
@@ -96,7 +96,7 @@ export class Padbook {
     this.standingSince = notes.turn ?? 0;
   }
 
-  guessed({ agents = {}, named = false }: Guesses): void {
+  guessed({ agents = {}, named = false }: OwnGuesses): void {
     this.guesses = agents;
     this.named = named;
   }

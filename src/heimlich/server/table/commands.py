@@ -182,7 +182,7 @@ class ShowPad(Command, frozen=True, tag="show-pad"):
     seat: SeatNumber
 
 
-class Guess(Command, frozen=True, tag="guess"):
+class GuessAgents(Command, frozen=True, tag="guess"):
     """As a spectator, in secret: say which agent seats have ("": take a guess back). What is not named stays.
 
     After the end everyone sees how spectators did: with the name of those who say `named`, else without.
@@ -235,8 +235,8 @@ GuestCommand = (
     | WritePad
     | Instruct
     | ShowPad
-    | Guess
+    | GuessAgents
     | Rematch
 )
-Private = WritePad | Instruct | Guess  # commands of which nobody else may notice anything
+Private = WritePad | Instruct | GuessAgents  # commands of which nobody else may notice anything
 AnyCommand = GuestCommand | NoteOver | Close | Reflect

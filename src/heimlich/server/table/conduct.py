@@ -22,7 +22,7 @@ from heimlich.server.table.commands import (
     ComeBack,
     Consent,
     Decide,
-    Guess,
+    GuessAgents,
     Instruct,
     Kick,
     Leave,
@@ -135,7 +135,7 @@ def _for_a_person(now: Situation, command: AnyCommand, person: Number, at: int, 
             return instruct(now, command, person, at)
         case ShowPad():
             return show_pad(now, command, person)
-        case Guess():
+        case GuessAgents():
             return guess(now, command, person, at)
         case Rematch():
             return _rematch(now, person, around)

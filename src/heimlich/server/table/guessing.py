@@ -2,7 +2,7 @@
 
 from heimlich.games import part_of
 from heimlich.server.table.checks import must_play
-from heimlich.server.table.commands import Guess
+from heimlich.server.table.commands import GuessAgents
 from heimlich.server.table.guesses import MOST_GUESSERS, NO_GUESS, check_rate, guessed
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.rows import AnyData, Guessed
@@ -18,7 +18,7 @@ def agents_to_guess(now: Situation) -> tuple[str, ...]:
     return names
 
 
-def guess(now: Situation, command: Guess, person: Number, at: int) -> list[AnyData]:
+def guess(now: Situation, command: GuessAgents, person: Number, at: int) -> list[AnyData]:
     """Note a spectator's guesses; only public facts decide whether they are possible."""
     must_play(now)
     if seats_of(now.chairs, person):

@@ -22,7 +22,7 @@ from heimlich.game import Seat
 from heimlich.record import Record
 from heimlich.server.table import decisions, export
 from heimlich.server.table.audience.lines import names_in_words
-from heimlich.server.table.audience.messages import ChatLine, Guesses, Pad, PadGrid, PadNotes, Snapshot, Update, You
+from heimlich.server.table.audience.messages import ChatLine, OwnGuesses, Pad, PadGrid, PadNotes, Snapshot, Update, You
 from heimlich.server.table.audience.picture import hear
 from heimlich.server.table.audience.updates import Batch, Painter, without_chat_of
 from heimlich.server.table.commands import AnyCommand
@@ -271,12 +271,12 @@ class LiveTable:
             return None
         return PadNotes(seat, tuple(pad.rows()), pad.text, pad.standing, pad.turn)
 
-    def guesses(self, guest: GuestId, audience: Audience) -> Guesses | None:
+    def guesses(self, guest: GuestId, audience: Audience) -> OwnGuesses | None:
         """Return what a guest has guessed as a spectator, for this guest alone; None if that is nothing."""
         guess = self.now.guesses.get(self.now.person(guest)) if audience is None else None
         if guess is None:
             return None
-        return Guesses({str(seat): one.agent for seat, one in sorted(guess.agents.items())}, guess.named)
+        return OwnGuesses({str(seat): one.agent for seat, one in sorted(guess.agents.items())}, guess.named)
 
     def blocked_by(self, guest: GuestId) -> frozenset[Number]:
         """Return the people whom this guest has blocked."""

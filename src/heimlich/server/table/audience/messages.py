@@ -2,8 +2,9 @@
 
 A client sends `Join` (which table, which audience, the last update it has), `Do` (a command with an id that the client
 chooses; a repeated id is not carried out twice), `Look` and `Ping`. The server sends `Update` and `Snapshot` to an
-audience, `You` to one guest, `PadNotes` to one seat, `Guesses` to one spectator, `Here` to all, `Done` or `Refusal` as
-the answer to a command, `Pad` and `Pong`. A client ignores messages whose `t` it does not know: new kinds may be added.
+audience, `You` to one guest, `PadNotes` to one seat, `OwnGuesses` to one spectator, `Here` to all, `Done` or `Refusal`
+as the answer to a command, `Pad` and `Pong`. A client ignores messages whose `t` it does not know: new kinds may be
+added.
 
 Every audience (a seat, or the spectators: null) has its own updates, numbered from 1 without a gap. An update has what
 the audience saw: events `e` in notation, lines `l` of the log, chat `c`; and a merge patch `p` for the picture that the
@@ -143,8 +144,8 @@ class PadNotes(Message, frozen=True, tag="notes"):
     turn: int = 0
 
 
-class Guesses(Message, frozen=True, tag="guesses"):
-    """What this spectator has guessed so far: by seat, the agent; and whether their name may be shown with it.
+class OwnGuesses(Message, frozen=True, tag="guesses"):
+    """The guesses of this spectator so far: by seat, the agent; and whether their name may be shown with them.
 
     It comes after `Join`, once something was guessed, and again whenever it changes. It is not one of the numbered
     updates.
@@ -183,7 +184,7 @@ class Pong(Message, frozen=True, tag="pong"):
     at: int  # the server's time in ms, for clocks
 
 
-ServerMessage = Update | Snapshot | You | PadNotes | Guesses | Pad | Here | Done | Refusal | Pong
+ServerMessage = Update | Snapshot | You | PadNotes | OwnGuesses | Pad | Here | Done | Refusal | Pong
 
 _encoder = msgspec.json.Encoder()
 _from_client: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
