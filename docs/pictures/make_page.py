@@ -1,12 +1,16 @@
 """Takes the pictures of the page for the README, from real games: `python -m docs.pictures.make_page`."""
 
+import asyncio
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
 from playwright.sync_api import sync_playwright
 from tests.browser.conftest import ARGUMENTS, find_chromium
+from tests.browser.positions import token_of
 from tests.browser.visitors import Visitor
+from tests.live.clients import Client
 from tests.live.servers import LiveServer, serving
 
 HERE = Path(__file__).parent
@@ -32,8 +36,29 @@ def after_some_turns(visitor: Visitor, terms: dict[str, object], decisions: int)
     visitor.page.wait_for_timeout(6000)  # what moves has come to rest
 
 
+async def play_to_the_end(player: Client) -> None:
+    """Decide by chance, until the game is over."""
+    async with player:
+        await player.follow()
+        await player.play(Random(3))
+
+
+def unmasked(visitor: Visitor) -> None:
+    """The story of a game that is over, with everything open."""
+    table = visitor.come_in().against_bots(HEIMLICH | {"variants": ["dossier"]}, bot="careful")
+    player = Client(visitor.server, token_of(visitor), table, 0)
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, play_to_the_end(player)).result()
+    visitor.page.goto(f"/replay/{table}?view=everything&at=9999")
+    charts = visitor.page.get_by_role("heading", name="Suspicion")
+    charts.wait_for()
+    visitor.page.wait_for_timeout(4000)  # all of it is drawn
+    charts.evaluate("(one) => scrollTo(0, one.getBoundingClientRect().top + scrollY - 40)")
+    visitor.page.wait_for_timeout(500)
+
+
 def main() -> None:
-    """The start page, and a board of each game."""
+    """The start page, a board of each game, and the unmasking."""
     with tempfile.TemporaryDirectory() as folder, serving(str(Path(folder) / "tables.sqlite3")) as server:
         _take(server)
 
@@ -52,6 +77,9 @@ def _take(server: LiveServer) -> None:
         map_ = Visitor(browser, server, "Anna", NARROW)
         after_some_turns(map_, SUITCASES, 30)
         map_.page.screenshot(path=HERE / "page-suitcases.png")
+        after = Visitor(browser, server, "Anna", WIDE)
+        unmasked(after)
+        after.page.screenshot(path=HERE / "page-unmasking.png")
         browser.close()
 
 
