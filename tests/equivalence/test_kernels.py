@@ -21,7 +21,8 @@ from heimlich.sim.fused import Build, Kernels
 from heimlich.sim.heimlich_co import Simulator
 from heimlich.sim.kernels import Stepper
 from heimlich.sim.suitcases import Simulator as Suitcases
-from heimlich.sim.unrolled import Namespace, Unrolled
+from heimlich.sim.unrolled import Namespace
+from heimlich.sim.unrolled_arrays import Unrolled
 from tests.equivalence.ptx_machine import call
 from tests.equivalence.replay import CASES as TOWN
 from tests.equivalence.replay import SEED, assert_equal

@@ -13,7 +13,8 @@ import numpy as np
 from heimlich.errors import HeimlichError
 from heimlich.sim import ptx
 from heimlich.sim.batch import AnyShape, Array, Tree, is_eager, leaves_of, map_leaves
-from heimlich.sim.unrolled import Namespace, Unrolled
+from heimlich.sim.unrolled import Namespace
+from heimlich.sim.unrolled_arrays import Unrolled
 from heimlich.sim.words import Layout, Words
 
 Function = Callable[..., Tree]

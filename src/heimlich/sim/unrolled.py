@@ -12,173 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-Array = Any
-_INTEGER = np.int32
+from heimlich.sim.unrolled_arrays import INTEGER, Array, Tables, Unrolled, as_kind, is_read, of_kind
+
 _NIBBLES = 8  # of four bits, in a word
-
-
-class Tables:
-    """All tables that a kernel looks things up in, one after the other in one array."""
-
-    def __init__(self) -> None:
-        self._starts: dict[tuple[int, ...], int] = {}
-        self._numbers: list[int] = []
-        self.read: Callable[[Array], Array] = lambda index: self.array()[index]  # in a kernel: by a load
-
-    def start_of(self, table: Sequence[int]) -> int:
-        """Return where a table begins; a new one is appended."""
-        key = tuple(int(number) for number in table)
-        if key not in self._starts:
-            self._starts[key] = len(self._numbers)
-            self._numbers += key
-        return self._starts[key]
-
-    def array(self) -> Array:
-        """All of them, int32."""
-        wrapped = np.asarray(self._numbers or [0], np.int64).astype(np.uint32)
-        return wrapped.view(_INTEGER)
-
-
-class Unrolled:
-    """An array whose places are vectors along the games, or numbers that hold for all of them.
-
-    Its last axis has the length 1 and stands for the games; only a table of the rules has a real one.
-    """
-
-    __array_priority__ = 1000
-    __hash__ = None  # type: ignore[assignment]
-
-    def __init__(self, library: "Namespace", rows: Array) -> None:
-        self.library, self.rows = library, rows
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """As the source knows it: the last axis are the games."""
-        return self.library.outer_shape(self.rows.shape)
-
-    @property
-    def dtype(self) -> Array:
-        """The kind of the numbers."""
-        return self.rows.flat[0].dtype
-
-    @property
-    def T(self) -> "Unrolled":  # noqa: N802  # named as in NumPy
-        """With the axes reversed."""
-        return Unrolled(self.library, self.rows.T)
-
-    def __iter__(self) -> Iterator[Any]:
-        return (self.library.wrap(row) for row in self.rows)
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __getitem__(self, index: Array) -> Array:
-        parts = index if isinstance(index, tuple) else (index,)
-        plain = tuple(part.rows.astype(np.int64) if isinstance(part, Unrolled) else part for part in parts)
-        return self.library.wrap(self.rows[plain])
-
-    def astype(self, kind: DTypeLike) -> Array:
-        """As numbers of another kind."""
-        return self.library.each(lambda item: _as(item, kind), self)
-
-    def reshape(self, *shape: int) -> Array:
-        """Arrange the places in other axes."""
-        return self.library.wrap(self.rows.reshape(self.library.inner_shape(shape)))
-
-    def copy(self) -> "Unrolled":
-        """An array of its own."""
-        return Unrolled(self.library, self.rows.copy())
-
-    def sum(self, axis: int, dtype: DTypeLike | None = None) -> Array:
-        """The sum along an axis."""
-        return self._reduced(axis, lambda one, other: one + other, _INTEGER if dtype is None else dtype)
-
-    def any(self, axis: int) -> Array:
-        """Tell whether it holds anywhere along an axis."""
-        return self._reduced(axis, lambda one, other: one | other, bool)
-
-    def all(self, axis: int) -> Array:
-        """Tell whether it holds everywhere along an axis."""
-        return self._reduced(axis, lambda one, other: one & other, bool)
-
-    def min(self, axis: int) -> Array:
-        """The lowest number along an axis."""
-        return self._reduced(axis, self.library.base.minimum, self.dtype)
-
-    def max(self, axis: int) -> Array:
-        """The highest number along an axis."""
-        return self._reduced(axis, self.library.base.maximum, self.dtype)
-
-    def _reduced(self, axis: int, join: Callable[[Any, Any], Any], kind: DTypeLike) -> Array:
-        rows = np.moveaxis(self.rows, axis, 0)
-        found = self.library.each(lambda item: _as(item, kind), Unrolled(self.library, rows[0]))
-        for row in rows[1:]:
-            found = self.library.each(lambda one, other: join(one, _as(other, kind)), found, self.library.wrap(row))
-        return found
-
-
-def _operator(name: str) -> Callable[..., Any]:
-    def operate(self: Unrolled, *others: Array) -> Array:
-        return self.library.each(lambda item, *more: _apply(name, item, *more), self, *others)
-
-    return operate
-
-
-def _apply(name: str, item: Array, *others: Array) -> Array:
-    found = getattr(item, name)(*others)
-    if found is NotImplemented:  # a plain number on the left of a vector
-        found = getattr(others[0], _MIRRORED[name])(item)
-    return found
-
-
-_ARITHMETIC = ("add", "sub", "mul", "and", "or", "xor", "floordiv", "mod", "lshift", "rshift")
-_MIRRORED = {
-    **{
-        f"__{name}__": f"__r{name}__"
-        for name in ["add", "sub", "mul", "and", "or", "xor", "floordiv", "mod", "lshift", "rshift"]
-    },
-    **{
-        f"__r{name}__": f"__{name}__"
-        for name in ["add", "sub", "mul", "and", "or", "xor", "floordiv", "mod", "lshift", "rshift"]
-    },
-    "__eq__": "__eq__",
-    "__ne__": "__ne__",
-    "__lt__": "__gt__",
-    "__gt__": "__lt__",
-    "__le__": "__ge__",
-    "__ge__": "__le__",
-}
-for _name in (*_MIRRORED, "__neg__", "__invert__"):
-    setattr(Unrolled, _name, _operator(_name))
-
-
-def _as(item: Array, kind: DTypeLike) -> Array:
-    """A vector or a number as another kind; integers are 32 bits wide."""
-    kind = np.dtype(kind)
-    if kind.kind == "i":
-        kind = np.dtype(_INTEGER)
-    if isinstance(item, np.generic) or not hasattr(item, "astype"):
-        return np.asarray(item).astype(kind)[()]
-    return item if item.dtype == kind else item.astype(kind)
-
-
-def _of_kind(item: Array, other: Array) -> Array:
-    """Convert a plain Python number to the kind of the other operand."""
-    if hasattr(item, "dtype"):
-        return item
-    return _as(item, other.dtype if hasattr(other, "dtype") else _INTEGER)
-
-
-def _is_read(item: Array) -> bool:
-    """A number that the kernel read, not one that it was made with."""
-    return not isinstance(item, np.generic | int)
 
 
 class Namespace:
     """The part of an array library that simulators need, for kernels with a given number of games in a block."""
 
     __name__ = "unrolled"
-    int8 = int16 = int32 = _INTEGER
+    int8 = int16 = int32 = INTEGER
     uint32 = np.uint32
     bool = bool_ = np.bool_
     float32 = np.float32
@@ -232,7 +75,7 @@ class Namespace:
         if isinstance(tree, tuple):
             return [vector for part in tree for vector in self.vectors(part)]
         items = tree.rows.flat if isinstance(tree, Unrolled) else [tree]
-        return [item if _is_read(item) else self.base.broadcast_to(item, (self.games,)) for item in items]
+        return [item if is_read(item) else self.base.broadcast_to(item, (self.games,)) for item in items]
 
     def tree(self, vectors: Sequence[Array], like: Array) -> Array:
         """The tree that these vectors make, in the order of `vectors`."""
@@ -253,7 +96,7 @@ class Namespace:
 
     def numbers(self, vector: Array, kind: DTypeLike) -> Array:
         """A vector that was read, as numbers of a kind."""
-        return _as(vector, kind)
+        return as_kind(vector, kind)
 
     # Games in words
 
@@ -310,7 +153,7 @@ class Namespace:
 
     def constant(self, numbers: Array) -> Array:
         """Numbers, known when the kernel is made."""
-        numbers = numbers.astype(_INTEGER if numbers.dtype.kind == "i" else numbers.dtype)
+        numbers = numbers.astype(INTEGER if numbers.dtype.kind == "i" else numbers.dtype)
         if numbers.size == 1:
             return numbers.reshape(-1)[0]
         rows = np.empty(numbers.shape, object)
@@ -321,7 +164,7 @@ class Namespace:
     def full(self, shape: int | Sequence[int], value: Array, dtype: DTypeLike) -> Array:
         """An array of one number."""
         inner = self.inner_shape(shape)
-        number = _as(value, dtype)
+        number = as_kind(value, dtype)
         if inner == (1,):
             return self.base.full((self.games,), number, np.asarray(number).dtype)
         rows = np.empty(inner, object)
@@ -338,7 +181,7 @@ class Namespace:
 
     def zeros_like(self, array: Array) -> Array:
         """Zeros, as many as in another array."""
-        return self.each(lambda item: _as(0, item.dtype), array)
+        return self.each(lambda item: as_kind(0, item.dtype), array)
 
     def eye(self, size: int, dtype: DTypeLike) -> Array:
         """Ones where row and column are the same."""
@@ -375,7 +218,7 @@ class Namespace:
         return self.each(self._choose, mask, one, other)
 
     def _choose(self, mask: Array, one: Array, other: Array) -> Array:
-        one, other = _of_kind(one, other), _of_kind(other, one)
+        one, other = of_kind(one, other), of_kind(other, one)
         if isinstance(mask, bool | np.bool_):
             return one if mask else other
         return one if one is other else self.base.where(mask, one, other)
@@ -390,7 +233,7 @@ class Namespace:
 
     def clip(self, array: Array, low: int, high: int) -> Array:
         """Numbers within bounds."""
-        return self.minimum(self.maximum(array, _INTEGER(low)), _INTEGER(high))
+        return self.minimum(self.maximum(array, INTEGER(low)), INTEGER(high))
 
     def left_shift(self, one: Array, other: Array) -> Array:
         """Bits moved up."""
@@ -407,9 +250,9 @@ class Namespace:
     def argmax(self, array: Unrolled, axis: int = 0) -> Array:
         """The first place along the first axis where it holds."""
         assert axis == 0, "nothing else is asked for"
-        found: Array = self.zeros(array.shape[1:], _INTEGER)
+        found: Array = self.zeros(array.shape[1:], INTEGER)
         for place in reversed(range(len(array))):
-            found = self.where(array[place], _INTEGER(place), found)
+            found = self.where(array[place], INTEGER(place), found)
         return found
 
     def argmin(self, array: Unrolled, axis: int = 0) -> Array:
@@ -419,10 +262,10 @@ class Namespace:
     def cumsum(self, array: Unrolled, axis: int, dtype: DTypeLike) -> Array:
         """Sums up to each place along the first axis."""
         assert axis == 0, "nothing else is asked for"
-        total = self.each(lambda item: _as(item, dtype), array[0])
+        total = self.each(lambda item: as_kind(item, dtype), array[0])
         found = [total]
         for row in array[1:]:
-            total = total + self.each(lambda item: _as(item, dtype), row)
+            total = total + self.each(lambda item: as_kind(item, dtype), row)
             found.append(total)
         return self.stack(found)
 
@@ -445,13 +288,13 @@ class Namespace:
         low, high = (np.uint32(sum(item - lowest << 4 * place for place, item in enumerate(half))) for half in halves)
         word = self.base.where(index < np.uint32(_NIBBLES), low, high) if halves[1] else low
         found = (word >> ((index & np.uint32(_NIBBLES - 1)) << np.uint32(2))) & np.uint32(15)
-        return found.astype(_INTEGER) + _INTEGER(lowest)
+        return found.astype(INTEGER) + INTEGER(lowest)
 
     def _at(self, items: list[Any], index: Array) -> Array:
-        if any(_is_read(item) for item in items):
+        if any(is_read(item) for item in items):
             found = items[0]
             for number in range(1, len(items)):
-                found = self._choose(index == _INTEGER(number), items[number], found)
+                found = self._choose(index == INTEGER(number), items[number], found)
             return found
         kind = np.asarray(items[0]).dtype
         items = [int(item) for item in items] if kind == np.bool_ else items
@@ -460,7 +303,7 @@ class Namespace:
         if len({*map(int, items)}) == 1:
             return self.base.full((self.games,), items[0], kind)
         if len(items) <= _NIBBLES * 2 and max(items) - min(items) < 16:
-            return _as(self._in_constants([int(item) for item in items], index), kind)
+            return as_kind(self._in_constants([int(item) for item in items], index), kind)
         start = self.tables.start_of(items)
-        within = self.base.minimum(index.astype(np.uint32), np.uint32(len(items) - 1)).astype(_INTEGER)
-        return _as(self.tables.read(within + _INTEGER(start)), kind)
+        within = self.base.minimum(index.astype(np.uint32), np.uint32(len(items) - 1)).astype(INTEGER)
+        return as_kind(self.tables.read(within + INTEGER(start)), kind)
