@@ -19,6 +19,7 @@ CODES = {
     "early": "of the server itself: it is too soon for this bot",
     "entropy": "this is no entropy",
     "full": "there is no room at the table",
+    "guess": "this guest plays there, there is nobody to unmask, or the guesses have been changed too often",
     "guest": "the server does not know this client: become a guest first",
     "host": "only the host may do this",
     "kicked": "the host has removed this guest",
