@@ -56,7 +56,7 @@ def test_a_spectator_guesses_and_the_result_tells(
 ) -> None:
     players = Players(server)
     try:
-        dora = make_visitor("Dora", size=size).come_in()
+        dora = make_visitor("Dora", size=size, reduced_motion="reduce").come_in()  # names do not fade in
         dora.command(players.table, {"do": "watch"})
         dora.go_to(players.table)
         page = dora.page
