@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from heimlich.cases.calendar import read_name
+from heimlich.cases.calendar import MOVE, read_name
 from heimlich.cases.making import make_case
+from heimlich.cases.moves import make_problem
 from heimlich.cli.main import main
 from heimlich.text import LANGUAGES, say
 
@@ -34,6 +35,26 @@ def test_a_case_is_shown_with_log_board_and_pad_and_its_answer_only_when_asked(
         )
     assert say("case.number", language, n=7) in plain
     assert "%" not in plain
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_problem_is_shown_with_its_moves_and_its_answer_only_when_asked(
+    language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    problem = make_problem(read_name(DAY[1], MOVE))
+    position = problem.position
+    words = ["cases", *DAY, "--degree", "move", "--language", language]
+    assert main(words) == 0
+    plain = capsys.readouterr().out
+    agent = say(f"heimlich-co.agent.{position.agent}", language)
+    assert say("case.move.you", language, name=problem.record.seats[position.seat], agent=agent) in plain
+    assert "%" not in plain
+    assert main([*words, "--answer"]) == 0
+    whole = capsys.readouterr().out
+    assert whole.startswith(plain)
+    first, *_ = whole.removeprefix(plain).strip().splitlines()
+    assert first.startswith(f"{position.best + 1}  ")
+    assert f"({say('case.move.best', language)})" in first
 
 
 def test_cases_are_listed_by_day(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,6 +17,7 @@ from heimlich.cases.degrees import DEGREES
 from heimlich.errors import HeimlichError
 
 FIRST_DAY = date(2026, 1, 1)  # the day of case 1
+MOVE = "move"  # stands in the name of a problem, where cases have their degree
 _DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 
 
@@ -24,7 +25,7 @@ class CaseName(NamedTuple):
     """All that a case is made from: the number of its day, from 1, and its degree."""
 
     number: int
-    degree: str
+    degree: str  # or `MOVE`, for the problem of the day: "What would you do?"
 
     @property
     def day(self) -> date:
@@ -52,10 +53,10 @@ def read_day(text: str) -> date:
 
 
 def read_name(day: str, degree: str) -> CaseName:
-    """Read a date and a degree as the name of a case, of any day since the first."""
+    """Read a date and a degree (or `MOVE`) as the name of a case, of any day since the first."""
     number = (read_day(day) - FIRST_DAY).days + 1
     if number < 1:
         raise HeimlichError(f"the first cases are those of {FIRST_DAY}")
-    if degree not in DEGREES:
+    if degree not in DEGREES and degree != MOVE:
         raise HeimlichError(f"there is no degree '{degree[:40]}'; there are: {', '.join(DEGREES)}")
     return CaseName(number, degree)

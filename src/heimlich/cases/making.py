@@ -70,7 +70,7 @@ def _try(name: CaseName, number: int) -> Case | None:
     bots = [degree.bots[source.below(len(degree.bots), "bots", seat)] for seat in range(degree.players)]
     least = degree.rounds[source.below(len(degree.rounds), "rounds", 0)] * degree.players
     observer, events, turn = Observer(game), [], 0
-    for step in _play(game, bots, seed, source):
+    for step in play_steps(game, bots, seed, source):
         events.append(step.event)
         observer.follow(step)
         table = step.after.table
@@ -80,13 +80,13 @@ def _try(name: CaseName, number: int) -> Case | None:
             continue
         turn = table.turn  # a turn begins: its player has rolled
         if turn > least and is_fit(observer, _dealt(step.after), degree):
-            record = new_record(game, RULES, _names(source, degree.players))
+            record = new_record(game, RULES, draw_names(source, degree.players))
             finished = Record(record.game, record.rules, record.seats, tuple(events))
             return solve(name, finished, number + 1, observer, step.after)
     return None
 
 
-def _play(game: AnyGame, bots: list[str], seed: str, source: Seeded) -> Iterator[AnyStep]:
+def play_steps(game: AnyGame, bots: list[str], seed: str, source: Seeded) -> Iterator[AnyStep]:
     """Yield the steps of a game among these bots, as long as they are wanted."""
     made = [make_bot(GAME, bot) for bot in bots]
     ask = bots_ask(game, made, seat_generators(seed, len(made)))
@@ -116,7 +116,7 @@ def _dealt(state: Any) -> tuple[int, ...]:
     return tuple(state.table.agents.index(held[0]) for held in state.secrets.identities)
 
 
-def _names(source: Seeded, players: int) -> tuple[str, ...]:
+def draw_names(source: Seeded, players: int) -> tuple[str, ...]:
     """Draw a different name for each seat."""
     left = list(NAMES)
     return tuple(left.pop(source.below(len(left), "names", seat)) for seat in range(players))

@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from heimlich.cli.moves import show_problem
 from heimlich.cli.options import add_language, language_of
 from heimlich.cli.progress import INTERRUPTED, Progress
 from heimlich.cli.replay import step_lines
@@ -29,8 +30,10 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser = commands.add_parser("cases", help="a case a day: who is who?")
     parser.add_argument("what", nargs="?", choices=("show", "list"), default="show", help="default: show")
     parser.add_argument("--day", metavar="DATE", help="such as 2026-02-28 (default: today, in UTC)")
-    parser.add_argument("--degree", default="easy", help="easy, medium or hard (default easy)")
-    parser.add_argument("--answer", action="store_true", help="tell the owners, and why")
+    parser.add_argument(
+        "--degree", default="easy", help="easy, medium or hard (default easy); move: the problem, What would you do?"
+    )
+    parser.add_argument("--answer", action="store_true", help="tell the owners, or the best move, and why")
     parser.add_argument("--days", type=int, default=LISTED, help=f"how many days to list (default {LISTED})")
     parser.add_argument("--check", type=int, metavar="DAYS", help="make and verify all cases of the first days")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="keep what is checked there, and go on from it")
@@ -46,7 +49,9 @@ def run(options: argparse.Namespace) -> int:
             raise HeimlichError(f"--{name} {number} does not do; it takes 1 to {MOST_DAYS:,}")
     if options.check is not None:
         return _check(options)
-    return _list(options) if options.what == "list" else _show(options)
+    if options.what == "list":
+        return _list(options)
+    return show_problem(options) if options.degree == "move" else _show(options)
 
 
 def _show(options: argparse.Namespace) -> int:

@@ -18,7 +18,7 @@ from heimlich.games.heimlich_co import display as heimlich_co
 from heimlich.games.heimlich_co import pad as heimlich_co_pad
 from heimlich.games.suitcases import display as suitcases
 from heimlich.games.suitcases import pad as suitcases_pad
-from heimlich.server.table import cases
+from heimlich.server.table import cases, moves
 from heimlich.server.table import replay as replays
 from heimlich.server.table.audience import lines, messages, patches
 from heimlich.server.table.audience import picture as audience
@@ -34,6 +34,7 @@ from heimlich.server.table.cases import CaseAnswer, CaseDay, CaseReason, CaseSco
 from heimlich.server.table.chat import LONGEST, MOST, PHRASES, WITHIN
 from heimlich.server.table.clocks import Clock
 from heimlich.server.table.commands import Create, GuestCommand
+from heimlich.server.table.moves import MoveAnswer, MoveFinding, MoveOffered, MoveShown, MoveSolution
 from heimlich.server.table.naming import LONGEST_NAME
 from heimlich.server.table.pads import LONGEST_TEXT
 from heimlich.server.table.refusals import CODES
@@ -51,6 +52,7 @@ TYPESCRIPT = Path("web/src/table/messages.ts")
 
 
 CASE_PARTS: tuple[type[Struct], ...] = (CaseDay, CaseShown, CaseAnswer, CaseScore, CaseSolution, CaseReason)
+MOVE_PARTS: tuple[type[Struct], ...] = (MoveShown, MoveOffered, MoveAnswer, MoveSolution, MoveFinding)
 STORY_PARTS = tuple(one for one in StoryPart.__subclasses__() if one not in get_args(Story))
 
 
@@ -112,6 +114,11 @@ def page() -> str:
         "earlier one, and `POST /api/cases/<day>/<degree>/answer` judges a `CaseAnswer`.",
         _prose(cases),
         *map(_section, CASE_PARTS),
+        "## Problems of the day",
+        "`GET /api/cases/<day>/move` gives the problem of that day or an earlier one, and\n"
+        "`POST /api/cases/<day>/move/answer` answers a `MoveAnswer` with a `MoveSolution`.",
+        _prose(moves),
+        *map(_section, MOVE_PARTS),
         "## Refusals",
         _rows("code", {f"`{code}`": what for code, what in CODES.items()}),
         "## Chat",
@@ -213,6 +220,7 @@ def typescript() -> str:
         Stream,
         *STORY_PARTS,
         *CASE_PARTS,
+        *MOVE_PARTS,
     ]
     structs = dict.fromkeys([*(one for row in unions.values() for one in row), *single])
     blocks = [

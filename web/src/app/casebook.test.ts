@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { caseKey, type Casebook, dayAfter, note, readBook, stars, streakIn } from "./casebook";
+import { caseKey, type Casebook, dayAfter, note, readBook, stars, starsOfMove, streakIn } from "./casebook";
 
 const solved = (on: string) => ({ owners: ["one"], right: 1, on });
 const onDay = (...days: readonly string[]): Casebook =>
@@ -46,4 +46,12 @@ test("a storage that is broken or not ours is an empty book", () => {
 test("the line to share tells how many are right, not which", () => {
   expect(stars(3, 4)).toBe("★★★☆");
   expect(stars(0, 3)).toBe("☆☆☆");
+});
+
+test("a move gets stars by what it costs", () => {
+  const finding = { error: 1, gain: 0, lead: 0, points: [], scores: false, ends: false, ahead: 0, suspicion: 0 };
+  const moves = [5000, 5999, 6000, 5700, 5699].map((win) => ({ win, ...finding }));
+  const solution = { best: 2, looks: 0, suspicion: 0, played: [50, 40] as const, moves };
+  expect(moves.map((_, move) => starsOfMove(solution, move))).toEqual([1, 2, 3, 2, 1]);
+  expect(starsOfMove({ ...solution, moves: [{ win: 4999, ...finding }, ...moves.slice(1)] }, 0)).toBe(0);
 });

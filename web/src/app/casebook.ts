@@ -1,6 +1,6 @@
 // The cases of the day: asked for over HTTP, and what one has answered, which only this browser knows.
 
-import type { CaseDay, CaseScore, CaseShown } from "../table/messages";
+import type { CaseDay, CaseScore, CaseShown, MoveShown, MoveSolution } from "../table/messages";
 import { ask } from "./api";
 
 const path = (day: string, degree: string): string => `/api/cases/${encodeURIComponent(day)}/${encodeURIComponent(degree)}`;
@@ -10,8 +10,15 @@ export const askCase = (day: string, degree: string): Promise<CaseShown> => ask(
 export const answerCase = (day: string, degree: string, owners: readonly string[]): Promise<CaseScore> =>
   ask("POST", `${path(day, degree)}/answer`, { owners });
 
+/** Stands where cases have their degree: the problem of the day, "What would you do?". */
+export const MOVE = "move";
+export const askMove = (day: string): Promise<MoveShown> => ask("GET", path(day, MOVE));
+export const answerMove = (day: string, move: number): Promise<MoveSolution> =>
+  ask("POST", `${path(day, MOVE)}/answer`, { move });
+
 /** A case that one has answered. */
 export interface Solved {
+  /** What was said: agents by seat, or the number of a move. */
   readonly owners: readonly string[];
   readonly right: number;
   /** The day on which that was. */
@@ -63,3 +70,11 @@ export function streakIn(book: Casebook, today: string): number {
 
 /** A mark for each player, the right ones first: it says how well one did, and nothing of the case. */
 export const stars = (right: number, all: number): string => "★".repeat(right) + "☆".repeat(all - right);
+
+export const MOST_STARS = 3;
+const CLOSE = [0, 300, 1000]; // hundredths of a percent that a move may cost, for three stars, two, and one
+/** How good a move is, by what it costs against the best one. */
+export function starsOfMove({ best, moves }: MoveSolution, chosen: number): number {
+  const lost = (moves[best]?.win ?? 0) - (moves[chosen]?.win ?? 0);
+  return MOST_STARS - CLOSE.filter((most) => lost > most).length;
+}

@@ -11,6 +11,7 @@ const load = {
   waiting: () => import("../pages/WaitingRoom.svelte"),
   board: () => import("../pages/BigBoard.svelte"),
   case: () => import("../pages/Case.svelte"),
+  move: () => import("../pages/CaseMove.svelte"),
   replay: () => import("../pages/Replay.svelte"),
   rules: () => import("../pages/Rules.svelte"),
 };

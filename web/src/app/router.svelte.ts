@@ -1,11 +1,13 @@
 // Where in the page one is, by the address: `/`, `/new`, `/games`, `/table/<id>`, `/table/<id>/board`, `/replay`, `/replay/<id>`,
-// `/rules/<game>/<edition>`, `/case`, `/case/<day>/<degree>`, and `/embed/<id>`, which other sites may show in a frame.
+// `/rules/<game>/<edition>`, `/case`, `/case/<day>/<degree>`, `/case/<day>/move`, and `/embed/<id>`, which other sites may show
+// in a frame.
 
 export type Route =
   | { page: "start" }
   | { page: "new"; game: string }
   | { page: "games"; query: URLSearchParams }
   | { page: "case"; day: string; degree: string }
+  | { page: "move"; day: string }
   | { page: "table"; table: string }
   | { page: "board"; table: string }
   | { page: "replay"; table: string; query: URLSearchParams; embedded: boolean }
@@ -19,6 +21,7 @@ export function routeOf(path: string, search = ""): Route {
     return { page: "new", game: new URLSearchParams(search).get("game") ?? "" };
   }
   if (words.length === 1 && words[0] === "games") return { page: "games", query: new URLSearchParams(search) };
+  if (words[0] === "case" && words.length === 3 && words[2] === "move") return { page: "move", day: words[1] ?? "" };
   if (words[0] === "case" && words.length <= 3) return { page: "case", day: words[1] ?? "", degree: words[2] ?? "" };
   if (words[0] === "table" && words[1] && words.length === 2) return { page: "table", table: words[1] };
   if (words[0] === "table" && words[1] && words.length === 3 && words[2] === "board") {

@@ -32,6 +32,8 @@ test("a case may name its day and degree", () => {
   expect(routeOf("/case/2026-02-28")).toEqual({ page: "case", day: "2026-02-28", degree: "" });
   expect(routeOf("/case/2026-02-28/hard")).toEqual({ page: "case", day: "2026-02-28", degree: "hard" });
   expect(routeOf("/case/2026-02-28/hard/else")).toEqual({ page: "nowhere" });
+  expect(routeOf("/case/2026-02-28/move")).toEqual({ page: "move", day: "2026-02-28" });
+  expect(routeOf("/case/move")).toEqual({ page: "case", day: "move", degree: "" });
 });
 
 test("a replay may name its table, a moment and a viewpoint; a frame is told apart", () => {

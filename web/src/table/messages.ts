@@ -604,6 +604,51 @@ export interface CaseReason {
   tenths: number;
 }
 
+/** A problem: the seat that has to decide, its own agent, the game as that seat saw it, and moves to choose from. */
+export interface MoveShown {
+  number: number;
+  day: string;
+  seats: readonly (string)[];
+  seat: number;
+  agent: string;
+  moments: number;
+  seen: Stream;
+  moves: readonly (MoveOffered)[];
+}
+
+/** A move to choose: agents with their steps, and where the safe goes if the move scores (null: nowhere). */
+export interface MoveOffered {
+  steps: readonly (readonly [string, number])[];
+  safe: string | null;
+}
+
+/** An answer: the number of a move, from 0. */
+export interface MoveAnswer {
+  move: number;
+}
+
+/** The answer to a problem: the number of the best move, of the one that looks best, and what is known about each.  `suspicion`: as in a finding, before the move. `played`: of 100 games played to the end from there, how many were won after the best move, and after the one that looks best. */
+export interface MoveSolution {
+  best: number;
+  looks: number;
+  suspicion: number;
+  played: readonly [number, number];
+  moves: readonly (MoveFinding)[];
+}
+
+/** The findings about a move.  `win`: the probability to win, in hundredths of a percent, and `error`, its standard error. `gain`: the points of the own agent until its player's next turn, on average, and `lead`: how far it is ahead of the best agent of another player then, both in tenths. `points`: what the move scores at once. `ends`: the game is over then. `ahead`: buildings from the own agent to the safe, after the turn. `suspicion`: the percentage that a perfect observer gives to the own agent being this player's, after the move. */
+export interface MoveFinding {
+  win: number;
+  error: number;
+  gain: number;
+  lead: number;
+  points: readonly (readonly [string, number])[];
+  scores: boolean;
+  ends: boolean;
+  ahead: number;
+  suspicion: number;
+}
+
 export type ClientMessage = Join | Do | Look | Ping;
 
 export type ServerMessage = Update | Snapshot | You | PadNotes | OwnGuesses | Pad | Here | Done | Refusal | Pong;

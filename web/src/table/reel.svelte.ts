@@ -89,11 +89,14 @@ export class Reel {
   }
 
   readonly seat: number | null = $derived.by(() => (typeof this.#viewpoint === "number" ? this.#viewpoint : null));
-  readonly known: Known = $derived.by(() => {
-    const frames = this.#framesOf(this.#viewpoint);
-    return frames.at(placeOf(frames.stream.moments, this.#moment));
-  });
+  readonly known: Known = $derived.by(() => this.at(this.#moment));
   readonly atEnd: boolean = $derived.by(() => this.#next() === null);
+
+  /** What this viewpoint knows at a moment. */
+  at(moment: number): Known {
+    const frames = this.#framesOf(this.#viewpoint);
+    return frames.at(placeOf(frames.stream.moments, moment));
+  }
 
   look(viewpoint: Viewpoint): void {
     if (viewpoint === this.#viewpoint || !this.#isKnown(viewpoint)) return;

@@ -5,7 +5,7 @@ from heimlich.errors import HeimlichError
 # All codes, for programs; a test compares them with the codes that are raised.
 CODES = {
     "answered": "the seat has answered already; its answer takes effect when the table's pace has passed",
-    "answer": "this is no answer to the case: one agent for each player, none of them twice",
+    "answer": "this is no answer to the case (an agent for each player, none twice) or the problem (one of its moves)",
     "automatic": "of the server itself: this seat decides for itself",
     "board": "this device only shows the board, or no board may join here",
     "broken": "the table's log cannot be read; an operator has to repair it",

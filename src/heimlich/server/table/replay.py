@@ -83,11 +83,16 @@ def replay(record: Record) -> Replay:
 
 def replay_openly(record: Record) -> tuple[Stream, LiveTable]:
     """Return what spectators saw of a game, and its table after the last event; no other viewpoint is made."""
+    return replay_for(record, None)
+
+
+def replay_for(record: Record, audience: Audience) -> tuple[Stream, LiveTable]:
+    """Return what one audience saw of a game, and its table after the last event; no other viewpoint is made."""
     table, batches = _begin(record)
-    public = _Stream(table, None)
+    stream = _Stream(table, audience)
     for moment, batch in enumerate(batches, 1):
-        public.add(moment, batch)
-    return public.made(), table
+        stream.add(moment, batch)
+    return stream.made(), table
 
 
 def _begin(record: Record) -> tuple[LiveTable, Iterator[Batch]]:

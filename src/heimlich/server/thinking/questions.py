@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from heimlich.analysis.tell import PadMark
 from heimlich.game import RulesetName, Seat
 from heimlich.server.table.cases import CaseSolution
+from heimlich.server.table.moves import MoveSolution
 
 
 class TablePast(NamedTuple):
@@ -86,18 +87,18 @@ class Retold(NamedTuple):
 
 
 class CaseMaking(NamedTuple):
-    """A question: the case of this number and degree."""
+    """A question: the case of this number and degree, or the problem of this number."""
 
     number: int
     degree: str
 
 
 class MadeCase(NamedTuple):
-    """The answer: the case as everyone may see it, as compressed JSON; its agents; and its solution."""
+    """The answer: what everyone may see, as compressed JSON; the agents of the case; and its solution."""
 
     packed: bytes
     agents: tuple[str, ...]
-    solution: CaseSolution
+    solution: CaseSolution | MoveSolution
 
 
 Question = Thought | Afterthought | Retelling | Telling | Depicting | CaseMaking

@@ -27,14 +27,15 @@ from heimlich.analysis.story import Story
 from heimlich.analysis.tell import PadMark, tell
 from heimlich.bots.afterwords import afterword
 from heimlich.bots.registry import make_bot
-from heimlich.cases.calendar import CaseName
+from heimlich.cases.calendar import MOVE, CaseName
 from heimlich.cases.making import make_case
+from heimlich.cases.moves import make_problem
 from heimlich.errors import HeimlichError
 from heimlich.game import Budget, Seat
 from heimlich.games import GAMES
 from heimlich.record import Record
 from heimlich.server.logs import frames_of
-from heimlich.server.table import cases
+from heimlich.server.table import cases, moves
 from heimlich.server.table.audience.lines import names_of, pack_line
 from heimlich.server.table.naming import usable_name
 from heimlich.server.table.refusals import Refused
@@ -338,8 +339,13 @@ def depict(packed: bytes, language: str, reveal: bool, png: bool) -> bytes:
 
 
 def make(number: int, degree: str) -> MadeCase:
-    """Make a case of the day: as everyone may see it, and its solution."""
-    case = make_case(CaseName(number, degree))
+    """Make a case or a problem of the day: as everyone may see it, and its solution."""
+    name = CaseName(number, degree)
+    if degree == MOVE:
+        problem = make_problem(name)
+        offered = moves.shown(problem)
+        return MadeCase(gzip.compress(msgspec.json.encode(offered), COMPRESSION), (), moves.solution(problem))
+    case = make_case(name)
     seen = cases.shown(case)
     return MadeCase(gzip.compress(msgspec.json.encode(seen), COMPRESSION), seen.agents, cases.solution(case))
 

@@ -21,7 +21,7 @@ from heimlich.server.table.audience.summaries import TableSummary, decode_summar
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.situation import FINISHED, Stage
 from heimlich.server.table.terms import Terms, check_pace
-from heimlich.server.web.cases import answer_case, show_case, show_case_day
+from heimlich.server.web.cases import answer_case, answer_problem, show_case, show_case_day, show_problem
 from heimlich.server.web.cookies import PLAIN, is_secure, read_cookie, remove_cookies, write_cookie
 from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.maps import show_map
@@ -300,6 +300,8 @@ HANDLERS = (
     show_case_day,
     show_case,
     answer_case,
+    show_problem,
+    answer_problem,
     draw_svg,
     draw_png,
     show_health,

@@ -22,10 +22,17 @@ _MARKS = (
 )  # random weights: rows with equal sums are equal
 
 
-def play_on(context: SearchContext, start: Positions, worlds: Assumptions, rng: np.random.Generator) -> Array:
+def play_on(
+    context: SearchContext,
+    start: Positions,
+    worlds: Assumptions,
+    rng: np.random.Generator,
+    points: Array | None = None,
+) -> Array:
     """[worlds, candidates]: the expected share of the win at the own next turn, or the share where the game ended.
 
-    `start` has a position for each candidate, before the next seat rolls.
+    `start` has a position for each candidate, before the next seat rolls. `points`, if given, gets the markers at that
+    time: [worlds × candidates, agents].
     """
     number, candidates = len(worlds.owners), len(start.reached)
     players = worlds.owners.shape[1]
@@ -42,6 +49,8 @@ def play_on(context: SearchContext, start: Positions, worlds: Assumptions, rng: 
             result[ends] = end_share_each(
                 board_rules(context.rules), over.board.points, over.gains, assumed, context.me
             )
+            if points is not None:
+                points[ends] = over.board.points
             alive, world, now = alive[stays], world[stays], now.take(stays)
         if seat == context.me or not len(alive):
             break
@@ -51,6 +60,8 @@ def play_on(context: SearchContext, start: Positions, worlds: Assumptions, rng: 
         board = now.board
         role = roles(worlds, context.me, context.me, board.places.shape[1])[world]
         added = context.net.embed(board.places, board.safe[:, None], board.points, role)
+        if points is not None:
+            points[alive] = board.points
         result[alive] = context.net.win_probability(added.sum(1), np.where(now.reached, context.left(context.me), 0))
     return result.reshape(number, candidates)
 
