@@ -1,18 +1,18 @@
 import { beforeEach, expect, test } from "vitest";
 import { canSay, learn, say, speak } from "./language.svelte";
-import { learnUnmasking } from "./unmasking";
+import { learnWords } from "./lessons";
 
 beforeEach(() => speak("en"));
 
 test("words of the unmasking are known once they were asked for, in every language", async () => {
   expect(canSay("unmask.title")).toBe(false);
-  await learnUnmasking();
+  await learnWords("unmask");
   expect(say("unmask.title")).toBe("The unmasking");
   expect(say("heimlich-co.story-plain", { deed: "Anna waits" })).toBe("Anna waits.");
   expect(say("page.skip")).not.toBe("page.skip"); // the others stay known
   await speak("de");
   expect(say("unmask.title")).toBe("Die Enthüllung");
-  await learnUnmasking();
+  await learnWords("unmask");
   expect(say("unmask.title")).toBe("Die Enthüllung");
 });
 
