@@ -25,6 +25,7 @@ CONFIGURATION = (
     "package.json",
     "package-lock.json",
     "svelte.config.js",
+    "under-base.js",
     "tsconfig.json",
     "vite.config.ts",
 )

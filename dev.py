@@ -116,8 +116,10 @@ CHECKS: tuple[Command, ...] = (
 
 
 def install_packages() -> int:
-    """Install PostgreSQL and a browser for the tests, from Debian's packages, if they are missing and we are root."""
-    missing = []
+    """Install databases, proxies and a browser for the tests, from Debian's packages, if we are root."""
+    path = f"{os.environ.get('PATH', '')}:/usr/sbin"
+    tools = {"caddy": "caddy", "nginx": "nginx", "openssl": "openssl", "systemd-analyze": "systemd"}
+    missing = [package for program, package in tools.items() if not shutil.which(program, path=path)]
     if not any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
         missing.append("postgresql")
     if not (os.environ.get("CHROMIUM") or shutil.which("chromium")):

@@ -78,6 +78,9 @@ const built = "../src/heimlich/server/static";
 
 export default defineConfig(({ mode }) => ({
   plugins: [svelte(), compress(built), typefaces(built)],
+  // The built page works under any path: scripts and styles find what they load by their own place. The server puts the
+  // path into index.html when it sends it.
+  experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },
   build: {
     outDir: built,
     emptyOutDir: true,

@@ -77,7 +77,9 @@ class Client:
     async def _connect(self) -> None:
         address = self.server.url.replace("http", "ws") + "/api/socket"
         headers = {"Authorization": f"Bearer {self.token}"}
-        self._wire = await connect(address, additional_headers=headers, compression=None, max_size=None)
+        self._wire = await connect(
+            address, additional_headers=headers, compression=None, max_size=None, ssl=self.server.tls
+        )
 
     async def _read(self) -> None:
         """Take in what comes; when the server goes away, come back to it."""

@@ -6,6 +6,8 @@ import os
 import time
 from pathlib import Path
 
+OPTIONS = ("host", "port", "database", "operation", "public_address", "base_path", "log_level")
+
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """The command and its options."""
@@ -16,6 +18,8 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument(
         "--operation", help="where operators ask /ready and /metrics: a port or unix:FILE (default none)"
     )
+    parser.add_argument("--public-address", help="as people type it: https://play.example.org, or with a path")
+    parser.add_argument("--base-path", help="the path of a site under which everything is, /heimlich for example")
     parser.add_argument("--log-level", dest="log_level", help="debug, info, warning or error (default info)")
     parser.set_defaults(run=run)
 
@@ -29,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     from heimlich.server.settings import read_settings
 
     settings = read_settings(
-        {name: getattr(options, name) for name in ("host", "port", "database", "operation", "log_level")},
+        {name: getattr(options, name) for name in OPTIONS},
     )
 
     def started(address: str) -> None:

@@ -3,10 +3,13 @@
 Nothing here is secret but the database's address, which is why that is never shown with its password.
 """
 
+import ipaddress
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Struct
@@ -25,6 +28,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     port: int = 8000
     operation: str = ""  # where operators ask: a port, an address and a port, or unix:FILE; none, nowhere
     database: str = "heimlich.sqlite3"  # a file, or postgresql://user:password@host/name
+    public_address: str = ""  # as people type it, https://play.example.org or https://example.org/heimlich
+    base_path: str = ""  # the path of a site under which everything is, /heimlich for example
     origins: str = ""  # other origins whose pages may use this server, with commas between
     proxies: str = "127.0.0.1"  # whose X-Forwarded-… headers are believed
     secure: bool = False  # cookies always go over https only, even where no proxy says that the browser speaks https
@@ -51,6 +56,22 @@ class Settings(Struct, frozen=True, kw_only=True):
     idle_s: float = 300.0  # after which a table that nobody looks at leaves the memory
     lease_s: float = 6.0  # after which a silent process is taken for dead
     tidy_days: int = 90  # tables untouched for longer are deleted; 0: never
+
+    @property
+    def base(self) -> str:
+        """The path under which everything is: "", or one that begins with a slash and ends without."""
+        return self.base_path.rstrip("/") or urlsplit(self.public_address).path.rstrip("/")
+
+    @property
+    def public_origin(self) -> str:
+        """Scheme, host and port of the public address; "" if none is set."""
+        scheme, host = urlsplit(self.public_address)[:2]
+        return f"{scheme}://{host}".lower() if host else ""
+
+    @property
+    def always_secure(self) -> bool:
+        """True if cookies go over https only, whatever is known of a request."""
+        return self.secure or self.public_origin.startswith("https:")
 
     @property
     def url(self) -> str:
@@ -104,6 +125,35 @@ def read_settings(options: Mapping[str, Any] | None = None, environment: Mapping
     }
     found |= {name: value for name, value in (options or {}).items() if value is not None}
     try:
-        return msgspec.convert(found, Settings, strict=False)
+        settings = msgspec.convert(found, Settings, strict=False)
     except msgspec.ValidationError as error:
         raise HeimlichError(f"a setting is wrong: {error}") from None
+    _check_address(settings)
+    _check_proxies(settings.proxies)
+    return settings
+
+
+_PATH = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+")
+_ORIGIN = re.compile(r"https?://([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?")
+
+
+def _check_address(settings: Settings) -> None:
+    """Refuse a public address or a base path that links could not be made with."""
+    address, path = settings.public_address, settings.base_path.rstrip("/")
+    if address and (not _ORIGIN.fullmatch(address.removesuffix(urlsplit(address).path)) or "?" in address):
+        raise HeimlichError(f"'{address}' is no address for people to type; name one like https://play.example.org")
+    if settings.base and not _PATH.fullmatch(settings.base):
+        raise HeimlichError(f"'{settings.base}' is no path that links can have; name one like /heimlich")
+    if address and path and urlsplit(address).path.rstrip("/") != path:
+        raise HeimlichError(f"the public address '{address}' does not end in the base path '{path}'")
+
+
+def _check_proxies(proxies: str) -> None:
+    """Refuse proxies that are not named one by one: whoever is believed can pretend to be any address."""
+    for name in filter(None, (one.strip() for one in proxies.split(","))):
+        try:
+            network = ipaddress.ip_network(name, strict=False)
+        except ValueError:
+            raise HeimlichError(f"'{name}' is no proxy's address; name addresses or networks like 10.0.0.10") from None
+        if not network.prefixlen:
+            raise HeimlichError(f"'{name}' trusts everyone's X-Forwarded-For; name the proxies' own addresses")

@@ -1,6 +1,7 @@
 // What is asked over HTTP: who one is, which games and tables there are. Everything at a table goes over its socket.
 
 import type { Replay, Story, Terms, You } from "../table/messages";
+import { at } from "./base";
 import { forgetPreferences, prefer, preferences } from "./preferences.svelte";
 import { Refused } from "./refused";
 
@@ -57,7 +58,7 @@ export interface OwnTable {
 export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   let response: Response;
   try {
-    response = await fetch(path, {
+    response = await fetch(at(path), {
       method,
       credentials: "same-origin",
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),

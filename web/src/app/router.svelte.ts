@@ -1,6 +1,8 @@
 // Where in the page one is, by the address: `/`, `/new`, `/games`, `/table/<id>`, `/table/<id>/board`, `/replay`, `/replay/<id>`,
 // `/rules/<game>/<edition>`, `/case`, `/case/<day>/<degree>`, `/case/<day>/move`, and `/embed/<id>`, which other sites may show
-// in a frame.
+// in a frame. All of them under the base path (base.ts).
+
+import { at, ours } from "./base";
 
 export type Route =
   | { page: "start" }
@@ -39,7 +41,8 @@ let current: Route = $state.raw(read());
 
 function read(): Route {
   try {
-    return routeOf(location.pathname, location.search);
+    const path = ours(location.pathname);
+    return path === null ? { page: "nowhere" } : routeOf(path, location.search);
   } catch {
     return { page: "nowhere" }; // an address that cannot be decoded
   }
@@ -49,7 +52,7 @@ export const route = (): Route => current;
 
 /** Go to another page of ours. */
 export function go(path: string, replace = false): void {
-  history[replace ? "replaceState" : "pushState"](null, "", path);
+  history[replace ? "replaceState" : "pushState"](null, "", at(path));
   current = read();
   window.scrollTo(0, 0);
 }
@@ -59,10 +62,10 @@ export function follow(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest("a");
   if (!link || event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  const href = link.getAttribute("href") ?? "";
-  if (!href.startsWith("/") || href.startsWith("/api/") || link.target || link.hasAttribute("download")) return;
+  const path = ours(link.getAttribute("href") ?? "");
+  if (!path || path.startsWith("/api/") || link.target || link.hasAttribute("download")) return;
   event.preventDefault();
-  go(href);
+  go(path);
 }
 
 export function listen(): void {

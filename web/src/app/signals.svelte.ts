@@ -1,9 +1,10 @@
 // Telling someone who looks elsewhere that it is his turn: the title, the icon, and, if wished, a notification. Quiet
 // while he is looking.
 
+import { at } from "./base";
 import { preferences, prefer } from "./preferences.svelte";
 
-const ICON = "/favicon.svg";
+const ICON = at("/favicon.svg");
 const CALLING =
   "data:image/svg+xml," +
   encodeURIComponent(

@@ -1,6 +1,7 @@
 // One socket to the server for one pair of eyes. It joins, follows, comes back by itself after a loss with the number of
 // the last update it has, and sends every command until it is answered: the same id is not done twice.
 
+import { linkTo } from "../app/base";
 import { Refused } from "../app/refused";
 import { type Command, type ClientMessage, type Done, PROTOCOL, type Refusal, type ServerMessage } from "./messages";
 import type { OwnGuesses, Pad, PadNotes, Snapshot, Update, You } from "./messages";
@@ -72,7 +73,7 @@ function randomId(): string {
 
 /** A WebSocket to this page's own server. */
 export function openSocket(events: TransportEvents): Transport {
-  const address = new URL("/api/socket", location.href);
+  const address = new URL(linkTo("/api/socket"));
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(address);
   socket.onopen = () => events.opened();

@@ -18,6 +18,7 @@ from heimlich.server.live.service import Service
 from heimlich.server.live.wires import SOCKET, TOO_MUCH
 from heimlich.server.storage.writer import StoreFailed
 from heimlich.server.table.audience.messages import Refusal, encode
+from heimlich.server.web.base_path import under_base
 from heimlich.server.web.errors import tell_http, tell_refusal, tell_store, tell_too_deep, tell_unexpected
 from heimlich.server.web.links import show_replay_page
 from heimlich.server.web.lobby import HANDLERS, provide_guest
@@ -32,7 +33,7 @@ LARGEST_BODY = 16 * 1024
 async def serve_socket(socket: WebSocket[Any, Any, Any], service: Service) -> None:
     """Serve the socket over which tables are played; messages.py defines its messages."""
     token, by_cookie = token_in(socket)
-    if not is_own_origin(socket.headers, service.settings.allowed_origins, by_cookie=by_cookie):
+    if not is_own_origin(socket.headers, service.settings, by_cookie=by_cookie):
         await socket.close(FOREIGN)
         return
     address = address_of(socket)
@@ -78,7 +79,7 @@ def check_request(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHa
         return
     service: Service = connection.app.state.service
     by_cookie = token_in(connection)[1]
-    if not is_own_origin(connection.headers, service.settings.allowed_origins, by_cookie=by_cookie):
+    if not is_own_origin(connection.headers, service.settings, by_cookie=by_cookie):
         raise PermissionDeniedException("this may be asked from the server's own pages only")
     if not service.requests.take(address_of(connection)):
         raise TooManyRequestsException("too many requests; wait a little")
@@ -108,4 +109,5 @@ def make_app(service: Service) -> ASGIApp:
         signature_types=[Service],
     )
     app.state.service = service
-    return with_headers(app)
+    app.state.base = service.settings.base
+    return under_base(service.settings.base, with_headers(app))

@@ -28,7 +28,7 @@ _HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d
 class Link(NamedTuple):
     """A link to a finished table as its sender has made it."""
 
-    origin: str
+    site: str  # scheme, host and base path
     table: str
     language: str
     reveal: bool
@@ -37,7 +37,7 @@ class Link(NamedTuple):
 @get("/replay/{table:str}", include_in_schema=False)
 async def show_replay_page(table: FromPath[str], request: AnyRequest, service: Service) -> Response[bytes]:
     """Send the page of a replay; for a finished table with a preview."""
-    page = page_text()
+    page = page_text(service.settings.base)
     tags = await _tags(table, request, service) if page else ""
     if not tags:
         return show_plain(request)
@@ -60,7 +60,7 @@ async def _tags(table: str, request: AnyRequest, service: Service) -> str:
         return ""
     language = request.query_params.get("lang", "en")
     link = Link(
-        f"{request.scope['scheme']}://{host}",
+        (service.settings.public_origin or f"{request.scope['scheme']}://{host}") + service.settings.base,
         table,
         language if language in LANGUAGES else "en",
         request.query_params.get("reveal") == "1",
@@ -79,8 +79,8 @@ def make_tags(link: Link, game: str, names: tuple[str, ...]) -> str:
         "og:site_name": "heimlich",
         "og:title": title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 1] + "…",
         "og:description": about,
-        "og:url": f"{link.origin}/replay/{link.table}?{query}",
-        "og:image": f"{link.origin}/api/tables/{link.table}/picture.png?{query}",
+        "og:url": f"{link.site}/replay/{link.table}?{query}",
+        "og:image": f"{link.site}/api/tables/{link.table}/picture.png?{query}",
         "og:image:type": "image/png",
         "og:image:width": str(WIDTH),
         "og:image:height": str(HEIGHT),

@@ -22,7 +22,7 @@ from heimlich.server.table.refusals import Refused
 from heimlich.server.table.situation import FINISHED, Stage
 from heimlich.server.table.terms import Terms, check_pace
 from heimlich.server.web.cases import answer_case, answer_problem, show_case, show_case_day, show_problem
-from heimlich.server.web.cookies import PLAIN, is_secure, read_cookie, remove_cookies, write_cookie
+from heimlich.server.web.cookies import PLAIN, cookie_form, read_cookie, remove_cookies, write_cookie
 from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.maps import show_map
 from heimlich.server.web.mixture import mix
@@ -130,14 +130,15 @@ async def provide_guest(request: AnyRequest, service: Service) -> Guest:
 
 def _as_guest(request: AnyRequest, service: Service, guest: Guest, token: str, status: int) -> Response[GuestAnswer]:
     """Answer with a guest, and set the token as a cookie."""
-    secure = is_secure(request, always=service.settings.secure)
-    return Response(GuestAnswer(guest.nickname), status_code=status, cookies=write_cookie(token, secure=secure))
+    form = cookie_form(request, service.settings)
+    return Response(GuestAnswer(guest.nickname), status_code=status, cookies=write_cookie(token, form))
 
 
 def _as_known(request: AnyRequest, service: Service, guest: Guest) -> Response[GuestAnswer]:
     """Answer with a guest who has a cookie already; exchange a plain cookie that came over https."""
-    cookie = read_cookie(request.scope["headers"])
-    if cookie and cookie.name == PLAIN and is_secure(request, always=service.settings.secure):
+    form = cookie_form(request, service.settings)
+    cookie = read_cookie(request.scope["headers"], form.base)
+    if cookie and cookie.name == PLAIN and form.secure:
         return _as_guest(request, service, guest, cookie.token, HTTP_200_OK)
     return Response(GuestAnswer(guest.nickname), status_code=HTTP_200_OK)
 
@@ -178,7 +179,7 @@ async def rename_guest(data: NewGuest, guest: Guest, service: Service) -> GuestA
 async def forget_token(request: AnyRequest, guest: Guest, service: Service) -> Response[None]:  # noqa: ARG001 (who must be known)
     """Sign this device out: delete its token."""
     await service.guests.forget(token_in(request)[0])
-    return Response(None, cookies=remove_cookies(secure=is_secure(request, always=service.settings.secure)))
+    return Response(None, cookies=remove_cookies(cookie_form(request, service.settings)))
 
 
 @post("/api/guest/codes", tags=["guests"], responses=TROUBLES)

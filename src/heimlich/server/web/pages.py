@@ -28,7 +28,8 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-NOT_BUILT = b"""<!doctype html>
+_OWN_LINK = re.compile(r'(\s(?:href|src)=")/')
+NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>heimlich</title></head>
 <body><h1>heimlich</h1><p>The server is running, but its page was not built: <code>python3 dev.py</code> does that.
 Programs can talk to it: <a href="/schema/openapi.json">HTTP</a>, and a socket at <code>/api/socket</code>.</p>
@@ -89,15 +90,26 @@ def _answer(served: Served, name: str, caching: str, status: int = 200) -> Respo
     return Response(served.body, status_code=status, media_type=TYPES[Path(name).suffix], headers=headers)
 
 
-def page_text() -> str:
-    """Return the page as text, for whoever adds something to it; "" if it was not built."""
+def page_text(base: str = "") -> str:
+    """Return the page as text, under a base path, for whoever adds something to it; "" if it was not built."""
     path = STATIC / "index.html"
-    return path.read_text("utf-8") if path.is_file() else ""
+    return put_under(base, path.read_text("utf-8")) if path.is_file() else ""
+
+
+def put_under(base: str, page: str) -> str:
+    """Write the base path into a page: the page's scripts find it there, and its own links get it."""
+    if not base:
+        return page
+    return _OWN_LINK.sub(rf"\1{base}/", page).replace("<html ", f'<html data-base="{base}" ', 1)
 
 
 def show_plain(request: AnyRequest, status: int = 200) -> Response[bytes]:
-    """Answer with the page as it was built."""
-    return _answer(_read("index.html", _accepted(request)) or Served(NOT_BUILT, ""), "index.html", ASK_ANEW, status)
+    """Answer with the page as it was built, under the base path."""
+    base: str = request.app.state.get("base", "")
+    served = _read("index.html", _accepted(request)) if not base else None
+    if served is None:
+        served = Served(page_text(base).encode() or put_under(base, NOT_BUILT).encode(), "")
+    return _answer(served, "index.html", ASK_ANEW, status)
 
 
 @get(OUR_PATHS, include_in_schema=False, sync_to_thread=False)

@@ -27,7 +27,7 @@ from heimlich.server.storage.store import BrokenLog, read_rows
 from heimlich.server.table.personal import PersonalTable, personal_table
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.seats import GuestId
-from heimlich.server.web.cookies import is_secure, remove_cookies
+from heimlich.server.web.cookies import cookie_form, remove_cookies
 from heimlich.server.web.errors import TROUBLES
 
 AnyRequest = Request[Any, Any, Any]
@@ -66,7 +66,7 @@ async def forget_guest(request: AnyRequest, guest: Guest, service: Service) -> R
     work = asyncio.create_task(forget_everywhere(service.hub, guest.id))
     service.hub.spawn(_finish(work))
     await asyncio.wait([work], timeout=PATIENCE_S)
-    cookies = remove_cookies(secure=is_secure(request, always=service.settings.secure))
+    cookies = remove_cookies(cookie_form(request, service.settings))
     return Response(Farewell(REMAINS), cookies=cookies)
 
 

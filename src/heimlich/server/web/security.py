@@ -10,6 +10,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from heimlich.server.limits import network_of
+from heimlich.server.settings import Settings
 from heimlich.server.web.cookies import read_cookie
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -79,16 +80,24 @@ def token_in(connection: ASGIConnection[Any, Any, Any, Any]) -> tuple[str, bool]
     scheme, _, value = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and value:
         return value.strip(), False
-    cookie = read_cookie(connection.scope["headers"])
+    settings: Settings = connection.app.state.service.settings
+    cookie = read_cookie(connection.scope["headers"], settings.base)
     return (cookie.token, True) if cookie else ("", False)
 
 
-def is_own_origin(headers: Mapping[str, str], allowed: frozenset[str], *, by_cookie: bool) -> bool:
-    """Tell whether the request comes from a page of ours or from a program. With a cookie, it must name an origin."""
+def is_own_origin(headers: Mapping[str, str], settings: Settings, *, by_cookie: bool) -> bool:
+    """Tell whether the request comes from a page of ours or from a program. With a cookie, it must name an origin.
+
+    Our origin is that of the public address; without one, it is the host that the request was sent to.
+    """
     origin = headers.get("origin", "").lower()
     if not origin:
         return not by_cookie
-    return origin in allowed or urlsplit(origin).netloc == headers.get("host", "").lower() != ""
+    if origin in settings.allowed_origins:
+        return True
+    if settings.public_origin:
+        return origin == settings.public_origin
+    return urlsplit(origin).netloc == headers.get("host", "").lower() != ""
 
 
 def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

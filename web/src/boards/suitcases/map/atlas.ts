@@ -1,5 +1,6 @@
 // A map as the server knows it, fetched once, and what follows from it: neighbours, and who lies in which direction.
 
+import { at } from "../../../app/base";
 import type { MapAnswer } from "../../../table/messages";
 import type { Colour } from "../picture";
 
@@ -66,7 +67,7 @@ const loaded = new Map<string, Promise<Atlas>>();
 export function loadAtlas(name: string): Promise<Atlas> {
   const known = loaded.get(name);
   if (known) return known;
-  const coming = fetch(`/api/maps/${encodeURIComponent(name)}`).then(async (answer) => {
+  const coming = fetch(at(`/api/maps/${encodeURIComponent(name)}`)).then(async (answer) => {
     if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
     return atlasOf((await answer.json()) as MapAnswer);
   });

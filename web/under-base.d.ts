@@ -1,0 +1,1 @@
+export function withBase(code: string, filename: string): string;
