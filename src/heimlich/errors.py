@@ -3,13 +3,25 @@
 A text goes to the player who asked, and perhaps into a log: it mentions public things only, never what is hidden.
 """
 
+from typing import Any
+
 
 class HeimlichError(Exception):
     """A request that cannot be carried out; nothing has changed."""
 
 
 class IllegalAction(HeimlichError):
-    """An action or event that the rules do not allow now."""
+    """An action or event that the rules do not allow now.
+
+    `rule` is the number of the rule that stands in the way; `key` and `values` are the reason as a line of the game's
+    catalogue (`cannot-…`), for readers of every language. All are empty where no player can cause the error.
+    """
+
+    def __init__(self, text: str, rule: str = "", key: str = "", **values: Any) -> None:
+        super().__init__(text)
+        self.rule = rule
+        self.key = key
+        self.values = values
 
 
 def waiting_for(what: str, seats: list[int], *, over: bool) -> str:

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from heimlich.chance import Chance
+from heimlich.errors import IllegalAction
 from heimlich.offer import Offer
 
 Seat = int  # from 0; people read and write seats from 1
@@ -215,6 +216,10 @@ class Game(Protocol[Rules, State, View, Action]):
     def offer(self, view: View) -> Offer: ...
     def legal_actions(self, view: View) -> Sequence[Action]: ...
     def is_legal(self, view: View, action: Action) -> bool: ...
+    def refuse(self, view: View, action: Action | None) -> IllegalAction:
+        """Say why this seat may not take an action that is not legal, and by which rule; None: what is asked now."""
+        ...
+
     def consistent_state(self, view: View, rng: Random) -> State:
         """Draw a full state that fits a view: what the view does not show is drawn at random."""
         ...

@@ -15,6 +15,7 @@ PARTS = (
     ("bots", "roster", "BOTS"),
     ("bots", "afterwords", "Afterword"),
     ("analysis", "telling", "tell"),
+    ("analysis", "hints", "hints"),
     ("terminal", "", "FACE"),
     ("adapters", "", "TableCode"),
     ("lab", "", "SUBJECT"),

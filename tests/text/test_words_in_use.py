@@ -2,6 +2,7 @@
 
 import ast
 import fnmatch
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +26,8 @@ from heimlich.text import LANGUAGES, Speaker, catalogue
 SOURCE = Path(heimlich.__file__).parent
 RECORDS = Path(__file__).parents[1] / "golden" / "records"
 EDITIONS = [(game, edition) for game in GAMES.values() for edition in game.editions()]
+
+ANSWERED = re.compile(r"(?:cannot|idle|todo|hint)-[a-z-]+")  # lines that one reader gets as an answer
 
 # Where a refusal's code stands among what each of these is given.
 CODE_PLACES = {"Refused": 0, "Trouble": 0, "Refusal": 1, "_turn_away": 2}
@@ -68,12 +71,17 @@ def literals(value: ast.expr, module: ast.Module) -> set[str]:
 
 
 def lines_of(game: AnyGame) -> set[str]:
-    """The keys of all lines that a game's log can have, of what its bots say afterwards, and of its stories."""
+    """The keys of all lines that a game's log can have, of what its bots say afterwards, of its stories, and of
+    what it answers to one reader: refusals and hints."""
     found: set[str] = set()
     rules, after = SOURCE / "games" / PACKAGES[game.id], SOURCE / "bots" / PACKAGES[game.id] / "afterwords"
     told = SOURCE / "analysis" / PACKAGES[game.id]
     for path in (*rules.glob("*.py"), after.with_suffix(".py"), *told.glob("*.py")):
         module = ast.parse(path.read_text("utf-8"))
+        if path.stem in {"refusal", "hints"}:  # many a key is chosen from a table there
+            constants = [node.value for node in ast.walk(module) if isinstance(node, ast.Constant)]
+            found |= {text for text in constants if isinstance(text, str) and ANSWERED.fullmatch(text)}
+            continue
         for name, call in calls(module):
             if name == "Line":
                 keys = literals(call.args[0], module)

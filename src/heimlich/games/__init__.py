@@ -10,6 +10,7 @@ needed, so that nothing is loaded for a game that is not played:
     heimlich.bots.NAME.roster       BOTS, how each bot is made and what must be known of it without loading it
     heimlich.bots.NAME.afterwords   Afterword, what a bot says after a game
     heimlich.analysis.NAME.telling  tell, the story of a game that is over
+    heimlich.analysis.NAME.hints    hints, what a careful player would look at
     heimlich.terminal.NAME          FACE, the look in the terminal
     heimlich.adapters.NAME          TableCode, a table in numbers for environments
     heimlich.lab.NAME               SUBJECT, what a study counts

@@ -53,6 +53,19 @@ export interface Look {
   since?: number;
 }
 
+/** Ask why the seat that this connection follows may not take an action now; "": what it is asked, by which rule. */
+export interface Why {
+  t: "why";
+  id: string;
+  action?: string;
+}
+
+/** Ask what a careful player on the seat that this connection follows would look at now.  Only one person who plays against bots gets an answer, and only where the terms allow hints. */
+export interface Hint {
+  t: "hint";
+  id: string;
+}
+
 /** Ask whether the server still answers, and for its time. */
 export interface Ping {
   t: "ping";
@@ -128,12 +141,29 @@ export interface Done {
   table?: string;
 }
 
-/** The command was not carried out: a code for programs, a text for people. */
+/** The command was not carried out: a code for programs, a text for people.  Where the game's rules refuse: the number of the rule, and the reason as a line with named values (`cannot-…`). */
 export interface Refusal {
   t: "refused";
   id: string;
   code: string;
   text: string;
+  rule?: string;
+  line?: Readonly<Record<string, unknown>>;
+}
+
+/** The answer to `Why`: the number of the rule, and the reason as a line with named values; empty if it is legal.  It is worked out from the seat's own view. Nobody else notices that it was asked. */
+export interface Because {
+  t: "because";
+  id: string;
+  rule?: string;
+  line?: Readonly<Record<string, unknown>>;
+}
+
+/** The answer to `Hint`: a few lines with named values (`hint-…`), from the seat's own view and public counts.  Nobody else notices that it was asked. */
+export interface Hints {
+  t: "hints";
+  id: string;
+  lines?: readonly (unknown)[];
 }
 
 /** Pong */
@@ -373,7 +403,7 @@ export interface Create {
   terms: Terms;
 }
 
-/** A table's game, rules, clock and access. They are public.  `house` has the names and values of settings. `public` tables are listed in the lobby, others are found by link only. With `watch` anyone may watch; with `board` a device may join that only shows the board. Answers whose timing could reveal a hand (yes, no, pass, stop) take effect a multiple of `pace_ms` after the question; answers given in secret take effect all together. Bots, and stand-ins for people, decide no sooner than `bot_pace_ms` after they are asked. With `counted`, the pad counts for everyone what each player has done with each piece. */
+/** A table's game, rules, clock and access. They are public.  `house` has the names and values of settings. `public` tables are listed in the lobby, others are found by link only. With `watch` anyone may watch; with `board` a device may join that only shows the board. Answers whose timing could reveal a hand (yes, no, pass, stop) take effect a multiple of `pace_ms` after the question; answers given in secret take effect all together. Bots, and stand-ins for people, decide no sooner than `bot_pace_ms` after they are asked. With `counted`, the pad counts for everyone what each player has done with each piece. With `hints`, one person who plays against bots may ask what to look at; where two people play, nobody may. */
 export interface Terms {
   game: string;
   edition: string;
@@ -387,6 +417,7 @@ export interface Terms {
   pace_ms?: number;
   bot_pace_ms?: number;
   counted?: boolean;
+  hints?: boolean;
 }
 
 /** A map. Its picture is a square of `size` units, x to the right and y downwards. */
@@ -649,9 +680,9 @@ export interface MoveFinding {
   suspicion: number;
 }
 
-export type ClientMessage = Join | Do | Look | Ping;
+export type ClientMessage = Join | Do | Look | Why | Hint | Ping;
 
-export type ServerMessage = Update | Snapshot | You | PadNotes | OwnGuesses | Pad | Here | Done | Refusal | Pong;
+export type ServerMessage = Update | Snapshot | You | PadNotes | OwnGuesses | Pad | Here | Done | Refusal | Because | Hints | Pong;
 
 export type Command = Sit | StandUp | Watch | Nickname | AddBot | RemoveBot | Kick | PassHost | AddEntropy | Start | Decide | Chat | Block | Report | Consent | Resign | ComeBack | Leave | Claim | WritePad | Instruct | ShowPad | GuessAgents | Rematch;
 

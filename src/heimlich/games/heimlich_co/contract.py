@@ -6,6 +6,7 @@ from heimlich.game import Outcome, RulesetName
 from heimlich.games.heimlich_co import display, endgame, legal, notation, pad, position, setup, turn
 from heimlich.games.heimlich_co.editions import edition_names, ruleset
 from heimlich.games.heimlich_co.log import lines
+from heimlich.games.heimlich_co.refusal import refuse
 from heimlich.games.heimlich_co.ruleset import PLAYERS, Ruleset
 from heimlich.games.heimlich_co.state import State
 from heimlich.games.heimlich_co.view import consistent_state, seen, view_of
@@ -38,6 +39,7 @@ class HeimlichCo:
     offer = staticmethod(legal.offer)
     legal_actions = staticmethod(legal.legal_actions)
     is_legal = staticmethod(legal.is_legal)
+    refuse = staticmethod(refuse)
     log = staticmethod(lines)
 
     note = staticmethod(pad.note)

@@ -1,30 +1,22 @@
-"""Legal decisions of a seat: its offer, the actions that follow from it, and why another one is refused.
+"""Legal decisions of a seat: its offer, and the actions that follow from it. Why another one is refused: refusal.py.
 
 All of it is worked out from the seat's view, so it cannot tell more than the seat may know.
 """
 
 from collections.abc import Callable, Sequence
 
-from heimlich.errors import IllegalAction, waiting_for
 from heimlich.game import Seat
 from heimlich.games.heimlich_co.actions import (
     Action,
-    KeepAnswers,
     MoveAgents,
-    MoveSafe,
-    NameOwner,
-    Pass,
     PlayCard,
-    SayWhether,
-    Stop,
 )
 from heimlich.games.heimlich_co.card_round import holders
 from heimlich.games.heimlich_co.cards import can_play, playable, uses
 from heimlich.games.heimlich_co.dossier import can_keep, dossier_offer, dossier_table, yet_to_write
 from heimlich.games.heimlich_co.movement import MoveTerms, move_offer, move_terms
-from heimlich.games.heimlich_co.names import BUILDINGS
 from heimlich.games.heimlich_co.notation import AGENT_ORDER, action_from_words
-from heimlich.games.heimlich_co.ruleset import CardRound, write_face
+from heimlich.games.heimlich_co.ruleset import CardRound
 from heimlich.games.heimlich_co.safe import safe_offer
 from heimlich.games.heimlich_co.state import Phase, Table, View
 from heimlich.games.heimlich_co.supply import card_table
@@ -97,10 +89,10 @@ def _card_offer(view: View) -> Offer:
     plays = playable(view.table, view.hand)
     if cards.must_play:
         return tuple(plays)
-    return (_way_out(view.table), *plays)
+    return (way_out(view.table), *plays)
 
 
-def _way_out(table: Table) -> Say:
+def way_out(table: Table) -> Say:
     """Offer the way to play no card, or no further card (T6)."""
     stops = card_table(table).has_played and table.rules.card_round is CardRound.ASKED
     return _STOP if stops else _PASS
@@ -157,67 +149,6 @@ def is_legal_move(table: Table, move: MoveAgents) -> bool:
             return False
         total, last = total + points, order
     return total in totals and len(move.steps) <= most
-
-
-def refuse(view: View, action: Action) -> IllegalAction:
-    """Say why this action is not legal, from what this seat may know."""
-    table = view.table
-    if not is_to_act(view):
-        return IllegalAction(f"'{action}' must wait; {_waiting_for(view)}")
-    match table.phase, action:
-        case Phase.MOVE, MoveAgents():
-            return IllegalAction(_wrong_move(table, action))
-        case Phase.SAFE, MoveSafe(place):
-            options = ", ".join(safe_offer(table).options)
-            return IllegalAction(f"the safe cannot go to {building(place)}; open: {options}")
-        case Phase.CARDS, PlayCard():
-            return IllegalAction(_wrong_card(view, action))
-        case Phase.CARDS, (Pass() | Stop()):
-            return IllegalAction(_wrong_pass(view, action))
-        case Phase.ASK, SayWhether():
-            return IllegalAction("'yes' needs a card that can be played now")
-        case Phase.DOSSIER, KeepAnswers():
-            return IllegalAction("'keep' is for a revision, before the first new answer")
-        case Phase.DOSSIER, NameOwner():
-            answers = dossier_offer(view).questions[0][1]
-            return IllegalAction(f"'{action}' does not answer what is asked now; answers: {', '.join(answers)}")
-    return IllegalAction(f"'{action}' must wait; now it is time to {table.phase}")
-
-
-def _waiting_for(view: View) -> str:
-    table = view.table
-    others = [seat + 1 for seat in awaited(table) if seat != view.seat]
-    return waiting_for(table.phase, others, over=table.phase is Phase.OVER)
-
-
-def building(place: int) -> str:
-    """Name a building as in a sentence: the church, house 7, the ruins."""
-    name = BUILDINGS[place]
-    return f"house {name}" if name.isdigit() else f"the {name}"
-
-
-def _wrong_move(table: Table, move: MoveAgents) -> str:
-    strangers = [agent for agent, _ in move.steps if agent not in table.agents]
-    if strangers:
-        return f"'{move}' moves {strangers[0]}, who takes no part; in play: {', '.join(table.agents)}"
-    if len(move.steps) > move_offer(table).most:
-        return f"'{move}' moves {len(move.steps)} agents; one agent takes the whole roll"
-    total = sum(steps for _, steps in move.steps)
-    return f"'{move}' walks {total} in all; the roll is {write_face(table.roll)}"
-
-
-def _wrong_card(view: View, play: PlayCard) -> str:
-    if play.card not in view.hand:
-        return f"'{play}' needs the card {play.card}, which is not in your hand"
-    if uses(view.table, play.card) is None:
-        return f"'{play}' would change nothing: {play.card} cannot be played now"
-    return f"'{play}' does not fit the card {play.card}, or would change nothing"
-
-
-def _wrong_pass(view: View, action: Action) -> str:
-    if card_table(view.table).must_play:
-        return f"'{action}' must wait: you wanted to play a card, so play one first"
-    return f"'{action}' is not the word now; it is '{_way_out(view.table).words[0]}'"
 
 
 def card_plays(view: View) -> list[PlayCard]:

@@ -43,8 +43,9 @@ from heimlich.games.heimlich_co.actions import (
     StartDrawn,
     Stop,
 )
-from heimlich.games.heimlich_co.legal import awaited, is_legal, is_legal_move, refuse
+from heimlich.games.heimlich_co.legal import awaited, is_legal, is_legal_move
 from heimlich.games.heimlich_co.names import Building, Card
+from heimlich.games.heimlich_co.refusal import refuse
 from heimlich.games.heimlich_co.state import NOBODY, Phase, State, Table, View, but
 from heimlich.games.heimlich_co.view import view_of
 

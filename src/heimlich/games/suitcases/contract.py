@@ -8,6 +8,7 @@ from heimlich.games.suitcases.editions import SUGGESTED, edition_names, ruleset
 from heimlich.games.suitcases.log import lines
 from heimlich.games.suitcases.maps import MAPS
 from heimlich.games.suitcases.names import BOMB
+from heimlich.games.suitcases.refusal import refuse
 from heimlich.games.suitcases.ruleset import PLAYERS, Ruleset
 from heimlich.games.suitcases.state import State, View
 from heimlich.games.suitcases.view import consistent_state, seen, view_of
@@ -40,6 +41,7 @@ class Suitcases:
     offer = staticmethod(legal.offer)
     legal_actions = staticmethod(legal.legal_actions)
     is_legal = staticmethod(legal.is_legal)
+    refuse = staticmethod(refuse)
     log = staticmethod(lines)
 
     note = staticmethod(pad.note)

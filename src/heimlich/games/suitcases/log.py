@@ -50,11 +50,13 @@ def _seats(seats: Sequence[Seat]) -> list[Term]:
     return [_seat(seat) for seat in seats]
 
 
-def _agent(table: Table, seat: Seat, agent: Number) -> Line:
+def agent_line(table: Table, seat: Seat, agent: Number) -> Line:
+    """Name an agent by its colour and number."""
     return Line("agent", {"colour": Term("colour", colour_name(table.players, seat)), "number": agent})
 
 
-def _suitcase(suitcase: str) -> Line:
+def suitcase_line(suitcase: str) -> Line:
+    """Name a suitcase by its colour and letter."""
     colour, _, letter = suitcase.partition("-")
     return Line("suitcase", {"colour": Term("colour", colour), "letter": letter})
 
@@ -85,37 +87,37 @@ def _event(before: Table, event: SeenEvent, after: Table) -> Iterator[Line]:
         case DuelRevealed():
             yield from _duel_lines(before, event, after)
         case Opened(suitcase, content):
-            yield Line("opened", {"suitcase": _suitcase(suitcase), "content": _content(content)})
+            yield Line("opened", {"suitcase": suitcase_line(suitcase), "content": _content(content)})
 
 
 def _decision(before: Table, seat: Seat, action: Action) -> Iterator[Line]:
     who: dict[str, Any] = {"seat": _seat(seat)}
     match action:
         case Step(agent, place):
-            yield Line("step", who | {"agent": _agent(before, seat, agent), "place": place_term(before, place)})
+            yield Line("step", who | {"agent": agent_line(before, seat, agent), "place": place_term(before, place)})
         case Take(agent, suitcase):
-            yield Line("take", who | {"agent": _agent(before, seat, agent), "suitcase": _suitcase(suitcase)})
+            yield Line("take", who | {"agent": agent_line(before, seat, agent), "suitcase": suitcase_line(suitcase)})
         case Drop(agent):
             load = before.loads[seat][agent - 1]
             assert load is not None
-            yield Line("drop", who | {"agent": _agent(before, seat, agent), "suitcase": _suitcase(load)})
+            yield Line("drop", who | {"agent": agent_line(before, seat, agent), "suitcase": suitcase_line(load)})
         case Exchange(agent, suitcase):
             load = before.loads[seat][agent - 1]
             assert load is not None
-            swap = {"suitcase": _suitcase(load), "other": _suitcase(suitcase)}
-            yield Line("exchange", who | {"agent": _agent(before, seat, agent), **swap})
+            swap = {"suitcase": suitcase_line(load), "other": suitcase_line(suitcase)}
+            yield Line("exchange", who | {"agent": agent_line(before, seat, agent), **swap})
         case Fight(_, agent):
             rival = duel_of(before).defence
-            yield Line("fight", who | {"agent": _agent(before, rival, agent), "rival": _seat(rival)})
+            yield Line("fight", who | {"agent": agent_line(before, rival, agent), "rival": _seat(rival)})
         case PlayDuelCard(card):
             yield Line("duel-own", who | {"card": card})
         case Lose(agent):
-            yield Line("lose", who | {"agent": _agent(before, seat, agent)})
+            yield Line("lose", who | {"agent": agent_line(before, seat, agent)})
             yield from _left_behind(before, seat, agent)
         case Pack(letter, content):
             yield Line("pack-own", who | {"letter": letter, "content": _content(content)})
         case PutSuitcase(letter, city):
-            placed = _suitcase(f"{colour_name(before.players, seat)}-{letter}")
+            placed = suitcase_line(f"{colour_name(before.players, seat)}-{letter}")
             yield Line("place", who | {"suitcase": placed, "place": place_term(before, city)})
         case EndTurn():
             yield Line("end", who)
@@ -133,8 +135,8 @@ def _duel_lines(before: Table, cards: DuelRevealed, after: Table) -> Iterator[Li
     """Tell both cards, the winner, and where the loser's agent goes (C13, C15)."""
     duel = duel_of(before)
     assert duel.defender is not None
-    attacker = _agent(before, before.seat, duel.attacker)
-    defender = _agent(before, duel.defence, duel.defender)
+    attacker = agent_line(before, before.seat, duel.attacker)
+    defender = agent_line(before, duel.defence, duel.defender)
     sides = {"seat": _seat(before.seat), "attacker": attacker, "rival": _seat(duel.defence), "defender": defender}
     yield Line("duel", {**sides, "attack": cards.attack, "defence": cards.defence})
     city = before.places[before.seat][duel.attacker - 1]
@@ -142,7 +144,7 @@ def _duel_lines(before: Table, cards: DuelRevealed, after: Table) -> Iterator[Li
         winner, seat, number = defender, before.seat, duel.attacker
     else:
         winner, seat, number = attacker, duel.defence, duel.defender
-    loser = _agent(before, seat, number)
+    loser = agent_line(before, seat, number)
     key = "duel-out" if after.places[seat][number - 1] is None else "duel-back"
     yield Line("duel-tie" if cards.attack == cards.defence else "duel-won", {"agent": winner})
     yield Line(key, {"agent": loser})
@@ -153,7 +155,7 @@ def _left_behind(before: Table, seat: Seat, agent: Number) -> Iterator[Line]:
     """Tell that the suitcase of an agent that leaves stays in the city (C15, C20)."""
     load, city = before.loads[seat][agent - 1], before.places[seat][agent - 1]
     if load is not None and city is not None:
-        yield Line("stays-behind", {"suitcase": _suitcase(load), "place": place_term(before, city)})
+        yield Line("stays-behind", {"suitcase": suitcase_line(load), "place": place_term(before, city)})
 
 
 def _consequences(before: Table, after: Table) -> Iterator[Line]:
@@ -180,7 +182,7 @@ def _challenge(before: Table, after: Table) -> Iterator[Line]:
     if before.duel is not None and before.duel.defender == duel.defender:
         return
     assert duel.defender is not None
-    attacker, defender = _agent(after, after.seat, duel.attacker), _agent(after, duel.defence, duel.defender)
+    attacker, defender = agent_line(after, after.seat, duel.attacker), agent_line(after, duel.defence, duel.defender)
     sides = {"seat": _seat(after.seat), "attacker": attacker, "rival": _seat(duel.defence), "defender": defender}
     yield Line("challenge", sides)
 

@@ -20,9 +20,20 @@ from typing import Any, NamedTuple
 from heimlich.errors import HeimlichError
 from heimlich.game import Seat
 from heimlich.record import Record
-from heimlich.server.table import decisions, export
+from heimlich.server.table import asking, decisions, export
 from heimlich.server.table.audience.lines import names_in_words
-from heimlich.server.table.audience.messages import ChatLine, OwnGuesses, Pad, PadGrid, PadNotes, Snapshot, Update, You
+from heimlich.server.table.audience.messages import (
+    Because,
+    ChatLine,
+    Hints,
+    OwnGuesses,
+    Pad,
+    PadGrid,
+    PadNotes,
+    Snapshot,
+    Update,
+    You,
+)
 from heimlich.server.table.audience.picture import hear
 from heimlich.server.table.audience.updates import Batch, Painter, without_chat_of
 from heimlich.server.table.commands import AnyCommand
@@ -263,6 +274,14 @@ class LiveTable:
             now.counts.get("before", {}),
             agents_to_guess(now),
         )
+
+    def why(self, seat: Audience, action: str, question: str = "") -> Because:
+        """Say why a seat may not take an action now, or for "" what it is asked; from what this seat may know alone."""
+        return asking.why(self.now, seat, action, question)
+
+    def hint(self, seat: Audience, question: str = "") -> Hints:
+        """Say what a careful player on this seat would look at; only where one person plays against bots."""
+        return asking.hint(self.now, seat, question)
 
     def notes(self, seat: Audience) -> PadNotes | None:
         """Return the private part of a seat's pad, for this seat alone; None if nothing was ever written there."""

@@ -21,6 +21,7 @@ CODES = {
     "full": "there is no room at the table",
     "guess": "this guest plays there, there is nobody to unmask, or the guesses have been changed too often",
     "guest": "the server does not know this client: become a guest first",
+    "hint": "hints are for one person who plays against bots, where the table's terms allow them",
     "host": "only the host may do this",
     "kicked": "the host has removed this guest",
     "limit": "too many connections, or too many tables",

@@ -23,7 +23,8 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     only. With `watch` anyone may watch; with `board` a device may join that only shows the board. Answers whose timing
     could reveal a hand (yes, no, pass, stop) take effect a multiple of `pace_ms` after the question; answers given in
     secret take effect all together. Bots, and stand-ins for people, decide no sooner than `bot_pace_ms` after they are
-    asked. With `counted`, the pad counts for everyone what each player has done with each piece.
+    asked. With `counted`, the pad counts for everyone what each player has done with each piece. With `hints`, one
+    person who plays against bots may ask what to look at; where two people play, nobody may.
     """
 
     game: str
@@ -38,6 +39,7 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     pace_ms: int = 1500
     bot_pace_ms: int = 0
     counted: bool = True
+    hints: bool = True
 
     @property
     def rules(self) -> RulesetName:

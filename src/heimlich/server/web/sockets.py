@@ -25,18 +25,21 @@ from heimlich.server.table.audience.messages import (
     Do,
     Done,
     Here,
+    Hint,
     Join,
     Look,
     Ping,
     Pong,
     Refusal,
     ServerMessage,
+    Why,
     You,
     decode,
     encode,
     refusal,
 )
 from heimlich.server.table.commands import Private
+from heimlich.server.table.live_table import LiveTable
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.situation import Audience
 
@@ -122,7 +125,7 @@ class Connection:
                 answer = self._too_much("")
             self.answer(answer)
             return
-        command_id = message.id if isinstance(message, Do | Ping) else ""
+        command_id = message.id if isinstance(message, Do | Why | Hint | Ping) else ""
         if not self._bucket.take():
             self.answer(self._too_much(command_id))
             return
@@ -157,11 +160,19 @@ class Connection:
             case Join():
                 await self._join(message)
             case Look(since):
-                if self._entry is None:
-                    raise Refused("stranger", "follow a table first")
-                self.answer(self._entry.table.pad(since))
+                self.answer(self._followed().pad(since))
+            case Why(command_id, action):
+                self.answer(self._followed().why(self.audience, action, command_id))
+            case Hint(command_id):
+                self.answer(self._followed().hint(self.audience, command_id))
             case Ping(command_id):
                 self.answer(Pong(command_id, self._entry.now_ms() if self._entry else now_ms()))
+
+    def _followed(self) -> LiveTable:
+        """Return the table that this connection follows; refuse if it follows none."""
+        if self._entry is None:
+            raise Refused("stranger", "follow a table first")
+        return self._entry.table
 
     async def _join(self, message: Join) -> None:
         """Follow a table, starting after the last update that the client has."""

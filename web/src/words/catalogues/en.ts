@@ -8,7 +8,7 @@ export default join(
       "../../../../src/heimlich/text/en/*.json",
       "!../../../../src/heimlich/text/en/terminal.json",
       "!../../../../src/heimlich/text/en/unmask.json", // these come with their pages
-      "!../../../../src/heimlich/text/en/*+story.json",
+      "!../../../../src/heimlich/text/en/*+*.json",
       "!../../../../src/heimlich/text/en/mine.json",
       "!../../../../src/heimlich/text/en/guess.json",
       "!../../../../src/heimlich/text/en/case.json",

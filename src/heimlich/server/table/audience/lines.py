@@ -31,7 +31,7 @@ from heimlich.game import Line, Term
 from heimlich.offer import Ballot, Distribute, Offer, Part, Pick, Say, Targets
 from heimlich.text import catalogue
 
-STORY = "story-"  # lines of stories name their values themselves
+LATE = ("story-", "cannot-", "idle-", "hint-")  # lines of stories, refusals and hints name their values themselves
 Names = Mapping[str, tuple[str, ...]]  # the names of each line's values, in order
 _PLAIN: tuple[Any, ...] = ([1], 0, [])  # targets: one pick, no order, no amounts
 
@@ -47,7 +47,7 @@ def names_of(game: str) -> Names:
         part, _, name = key.partition(".")
         forms = entry.values() if isinstance(entry, dict) else [entry]
         words = {word.removeprefix("to_") for form in forms for word in re.findall(r"{(\w+)}", form)}
-        if part == game and words and not name.startswith(STORY):
+        if part == game and words and not name.startswith(LATE):
             found[name] = tuple(sorted(words | ({"n"} if isinstance(entry, dict) else set())))
     return found
 

@@ -1,10 +1,10 @@
 """The messages between server and client, one type each, as JSON. `PROTOCOL` changes when an old client would fail.
 
 A client sends `Join` (which table, which audience, the last update it has), `Do` (a command with an id that the client
-chooses; a repeated id is not carried out twice), `Look` and `Ping`. The server sends `Update` and `Snapshot` to an
-audience, `You` to one guest, `PadNotes` to one seat, `OwnGuesses` to one spectator, `Here` to all, `Done` or `Refusal`
-as the answer to a command, `Pad` and `Pong`. A client ignores messages whose `t` it does not know: new kinds may be
-added.
+chooses; a repeated id is not carried out twice), `Look`, `Why`, `Hint` and `Ping`. The server sends `Update` and
+`Snapshot` to an audience, `You` to one guest, `PadNotes` to one seat, `OwnGuesses` to one spectator, `Here` to all,
+`Done` or `Refusal` as the answer to a command, `Because`, `Hints`, `Pad` and `Pong`. A client ignores messages whose
+`t` it does not know: new kinds may be added.
 
 Every audience (a seat, or the spectators: null) has its own updates, numbered from 1 without a gap. An update has what
 the audience saw: events `e` in notation, lines `l` of the log, chat `c`; and a merge patch `p` for the picture that the
@@ -23,8 +23,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from heimlich.errors import HeimlichError
-from heimlich.server.table.commands import GuestCommand, SeatNumber, TableId, UpdateNumber
+from heimlich.errors import HeimlichError, IllegalAction
+from heimlich.game import Line, plain_line
+from heimlich.server.table.commands import ActionText, GuestCommand, SeatNumber, TableId, UpdateNumber
 from heimlich.server.table.refusals import code_of
 
 PROTOCOL = 1
@@ -59,13 +60,29 @@ class Look(Message, frozen=True, tag="look", forbid_unknown_fields=True):
     since: Annotated[int, Meta(ge=0, le=2**31)] = 0
 
 
+class Why(Message, frozen=True, tag="why", forbid_unknown_fields=True):
+    """Ask why the seat that this connection follows may not take an action now; "": what it is asked, by which rule."""
+
+    id: CommandId
+    action: ActionText = ""
+
+
+class Hint(Message, frozen=True, tag="hint", forbid_unknown_fields=True):
+    """Ask what a careful player on the seat that this connection follows would look at now.
+
+    Only one person who plays against bots gets an answer, and only where the terms allow hints.
+    """
+
+    id: CommandId
+
+
 class Ping(Message, frozen=True, tag="ping", forbid_unknown_fields=True):
     """Ask whether the server still answers, and for its time."""
 
     id: CommandId
 
 
-ClientMessage = Join | Do | Look | Ping
+ClientMessage = Join | Do | Look | Why | Hint | Ping
 
 
 class ChatLine(Struct, frozen=True, omit_defaults=True):
@@ -172,11 +189,37 @@ class Done(Message, frozen=True, tag="done"):
 
 
 class Refusal(Message, frozen=True, tag="refused"):
-    """The command was not carried out: a code for programs, a text for people."""
+    """The command was not carried out: a code for programs, a text for people.
+
+    Where the game's rules refuse: the number of the rule, and the reason as a line with named values (`cannot-…`).
+    """
 
     id: str
     code: str
     text: str
+    rule: str = ""
+    line: dict[str, Any] = {}
+
+
+class Because(Message, frozen=True, tag="because"):
+    """The answer to `Why`: the number of the rule, and the reason as a line with named values; empty if it is legal.
+
+    It is worked out from the seat's own view. Nobody else notices that it was asked.
+    """
+
+    id: str
+    rule: str = ""
+    line: dict[str, Any] = {}
+
+
+class Hints(Message, frozen=True, tag="hints"):
+    """The answer to `Hint`: a few lines with named values (`hint-…`), from the seat's own view and public counts.
+
+    Nobody else notices that it was asked.
+    """
+
+    id: str
+    lines: tuple[Any, ...] = ()
 
 
 class Pong(Message, frozen=True, tag="pong"):
@@ -184,7 +227,7 @@ class Pong(Message, frozen=True, tag="pong"):
     at: int  # the server's time in ms, for clocks
 
 
-ServerMessage = Update | Snapshot | You | PadNotes | OwnGuesses | Pad | Here | Done | Refusal | Pong
+ServerMessage = Update | Snapshot | You | PadNotes | OwnGuesses | Pad | Here | Done | Refusal | Because | Hints | Pong
 
 _encoder = msgspec.json.Encoder()
 _from_client: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
@@ -218,4 +261,11 @@ def decode_server(text: bytes | str) -> ServerMessage:
 
 def refusal(command_id: str, error: HeimlichError) -> Refusal:
     """Make the answer to a refused command."""
-    return Refusal(command_id, code_of(error), str(error))
+    return Refusal(command_id, code_of(error), str(error), *reason(error))
+
+
+def reason(error: HeimlichError) -> tuple[str, dict[str, Any]]:
+    """Return the rule and the line of a refusal by the game's rules; both are empty for another error."""
+    if not isinstance(error, IllegalAction) or not error.key:
+        return "", {}
+    return error.rule, plain_line(Line(error.key, error.values))
