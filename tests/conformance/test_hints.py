@@ -49,8 +49,8 @@ def test_a_hint_does_not_change_with_the_seat_s_own_identity_or_luggage_but_for_
     hints = part_of(game.id, "analysis", "hints").hints
     for number, step in enumerate(played(table_index)):
         seat = number % case.players
-        view = game.view(step.before, seat)
-        if not game.awaited(view) or getattr(view, "hand", ()):  # how many cards have a use is the seat's own
+        view: Any = game.view(step.before, seat)
+        if not game.awaited(view) or getattr(view, "hand", None):  # how many cards have a use is the seat's own
             continue
         other = game.view(game.consistent_state(game.view(step.before, None), rng), seat)
         assert hints(other, {}) == hints(view, {})
