@@ -55,6 +55,46 @@ def test_rules_are_searched_by_words_and_by_number(make_visitor: MakeVisitor) ->
     expect(anna.page.locator("article#C1")).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("game", "rule", "words"),
+    [
+        ("heimlich-co/rio-grande", "H11", "After: The safe: house 7. Yellow: house 2, 4 points."),
+        ("suitcases/jumbo", "C10", "After: Red 1: Vienna, with Green’s suitcase A."),
+    ],
+)
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_an_example_is_drawn_when_it_comes_near(
+    make_visitor: MakeVisitor, size: tuple[int, int], game: str, rule: str, words: str
+) -> None:
+    anna = make_visitor(size=size)
+    anna.page.goto(f"/rules/{game}")
+    example = anna.page.locator(f"article#{rule} figure").first
+    expect(example).to_be_attached()
+    expect(example).not_to_have_attribute("data-drawn", "")  # it is far below
+    before = example.bounding_box()
+    example.scroll_into_view_if_needed()
+    expect(example.locator(".drawing").nth(1).locator("svg").first).to_be_visible()
+    expect(example.locator(".unseen").nth(1)).to_contain_text(words)
+    after = example.bounding_box()
+    assert before
+    assert after
+    assert (before["width"], before["height"]) == (after["width"], after["height"])  # nothing around it jumps
+    assert anna.find_violations() == []
+    assert anna.overflow() == 0
+
+
+def test_all_examples_are_drawn_for_paper(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=DESK)
+    anna.page.add_init_script("window.print = () => { window.printed = true }")
+    anna.page.goto("/rules/suitcases/jumbo")
+    anna.page.get_by_role("button", name="Print").click()
+    anna.page.wait_for_function("window.printed")
+    examples = anna.page.locator("figure[data-example]")
+    assert examples.count() > 5
+    for index in range(examples.count()):
+        expect(examples.nth(index).locator(".drawing svg .place").first).to_be_attached()
+
+
 def test_unknown_rules_offer_those_there_are(make_visitor: MakeVisitor) -> None:
     anna = make_visitor(size=PHONE)
     anna.page.goto("/rules/chess/1475")

@@ -10,7 +10,7 @@ NAMES = sorted(path.name for path in RULES.glob("*.md"))
 # What must be the same in every block, whatever the language.
 SAME = {
     "beginning": re.compile(r"\A(?:#+ |\*\*[A-Z]\d+\*\*)"),
-    "words of the notation": re.compile(r"`[^`]+`"),
+    "words of the notation": re.compile(r"```[^`]+```|`[^`]+`"),
     "rules": re.compile(r"\b[A-Z]\d{1,2}\b"),
 }
 LINE = re.compile(r"^\s*(?:- |\d+\. |\|)", re.MULTILINE)  # an item of a list, or a row of a table

@@ -99,6 +99,17 @@ export interface Wings {
   desk: HTMLElement;
 }
 
+/** What the page gives a game's drawing of a position (`<game>/Still.svelte`), where nothing moves and nothing is asked. */
+export interface StillProps {
+  /** A position as spectators see it, and perhaps the one that it leads to. */
+  pictures: readonly [GamePicture, ...GamePicture[]];
+  /** Which of them is drawn. */
+  index: number;
+  /** What happens from the first to the last, in notation. */
+  events: readonly string[];
+  say: Say;
+}
+
 /** The end of a game, which comes out beat by beat (`<game>/Finale.svelte`). */
 export interface FinaleProps {
   /** `picture.game`, with its result. */

@@ -3,9 +3,9 @@
 
 import type { Component } from "svelte";
 import { plainVocabulary } from "../words/vocabulary";
-import type { BoardProps, Finale, GameFacts, PadProps, UnmaskingProps } from "./contract";
+import type { BoardProps, Finale, GameFacts, PadProps, StillProps, UnmaskingProps } from "./contract";
 
-const boards = import.meta.glob<{ default: Component<BoardProps> }>("./*/Board.svelte");
+const boards = import.meta.glob<{ default: Component<BoardProps>; Still: Component<StillProps> }>("./*/Board.svelte");
 const finales = import.meta.glob<Finale>("./*/Finale.svelte");
 const covers = import.meta.glob<string>("./*/cover.svg", { eager: true, query: "?url", import: "default" });
 const pads = import.meta.glob<{ default: Component<PadProps> }>("./*/Pad.svelte");
@@ -76,6 +76,11 @@ export async function loadFinale(game: string): Promise<Finale | null> {
   } catch {
     return null;
   }
+}
+
+/** Draws a position of this game; null where nothing does. */
+export async function loadStill(game: string): Promise<Component<StillProps> | null> {
+  return (await boards[`${folder(game)}/Board.svelte`]?.())?.Still ?? null;
 }
 
 /** What a game's story is shown by; null where there is nothing for it. */

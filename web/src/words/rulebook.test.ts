@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { factsOf } from "../boards/registry";
+import { loadExamples } from "./examples";
 import { fold, has, loadRules, readRules } from "./rulebook";
 
 const EDITIONS = ["rio-grande", "escale", "cie", "engine", "engine-1.0.1"];
@@ -64,4 +65,32 @@ test("a phase's rules exist", async () => {
     }
     expect(factsOf(game).rulesNow({ phase: "roll" } as never)).toEqual([]);
   }
+});
+
+test("an example is read with its caption, and belongs to the rule before it", () => {
+  const text = "**H9** Move.\n\n```example sharing cie top-secret\nred 5; roll 2\nthen 1: move red 2\nred 7\n```\nRed goes on,\nas `cie` says.";
+  const [passage] = read(text).sections[0]!.passages;
+  expect(passage!.blocks.map(({ kind }) => kind)).toEqual(["text", "example"]);
+  expect(passage!.blocks[1]).toMatchObject({
+    ...{ name: "sharing", edition: "cie", pictures: 2 },
+    caption: [{ text: "Red goes on, as " }, { kind: "code", text: "cie" }, { text: " says." }],
+  });
+  expect(has(passage!, ["goes"])).toBe(true);
+  expect(has(passage!, ["top-secret"])).toBe(false);
+});
+
+test("every example can be drawn", async () => {
+  const drawn = await loadExamples();
+  const named: string[] = [];
+  for (const game of ["heimlich-co", "suitcases"]) {
+    const { sections } = await loadRules(game, "", EDITIONS, "fr");
+    for (const block of sections.flatMap(({ passages }) => passages.flatMap(({ blocks }) => blocks))) {
+      if (block.kind !== "example") continue;
+      named.push(block.name);
+      expect(drawn[block.name]).toMatchObject({ game, edition: block.edition });
+      expect(drawn[block.name]!.pictures).toHaveLength(block.pictures);
+      expect(block.edition in factsOf(game).editions).toBe(true);
+    }
+  }
+  expect(named.sort()).toEqual(Object.keys(drawn).sort());
 });

@@ -16,6 +16,7 @@ export interface Sentence {
 
 export type Block =
   | { kind: "text"; rule: string; sentences: readonly Sentence[] }
+  | { kind: "example"; name: string; edition: string; pictures: number; caption: readonly Bit[] }
   | { kind: "list"; ordered: boolean; items: readonly (readonly Sentence[])[] }
   | { kind: "table"; head: readonly (readonly Bit[])[]; rows: readonly (readonly (readonly Bit[])[])[] };
 
@@ -102,6 +103,12 @@ class Reader {
   }
 
   #block(part: string): Block {
+    const example = EXAMPLE.exec(part);
+    if (example) {
+      const [, name = "", edition = "", body = "", caption = ""] = example;
+      const pictures = body.includes("\nthen ") ? 2 : 1;
+      return { kind: "example", name, edition, pictures, caption: bitsOf(caption.replace(/\s+/g, " ")) };
+    }
     if (part.startsWith("|")) return table(part);
     if (isList(part)) {
       const items = part.split(/\n(?=- |\d+\. )/).map((item) => this.#sentences(item.replace(/^(?:- |\d+\. )/, "")));
@@ -123,11 +130,14 @@ class Reader {
   }
 }
 
+/** A fenced block with positions, which are drawn (docs/pictures/make_examples.py), and its caption. */
+const EXAMPLE = /^```example (\S+) (\S+)(.*?)\n```\n(.*)$/s;
+
 const isList = (part: string): boolean => /^(?:- |\d+\. )/.test(part);
 
 /** A block in which a list or a table follows a text without an empty line, taken apart. */
 function partsOf(block: string): string[] {
-  if (isList(block) || block.startsWith("|")) return [block];
+  if (isList(block) || EXAMPLE.test(block) || block.startsWith("|")) return [block];
   const found = /\n(?=- |\d+\. |\|)/.exec(block);
   return found ? [block.slice(0, found.index), block.slice(found.index + 1)] : [block];
 }
@@ -145,6 +155,7 @@ function passage(rule: string, blocks: readonly Block[]): Passage {
 function textOf(block: Block): string {
   const said = (bits: readonly Bit[]): string => bits.map(({ text }) => text).join("");
   if (block.kind === "table") return [block.head, ...block.rows].flat().map(said).join(" ");
+  if (block.kind === "example") return said(block.caption);
   const sentences = block.kind === "list" ? block.items.flat() : block.sentences;
   return sentences.map(({ bits }) => said(bits)).join(" ");
 }

@@ -1,7 +1,7 @@
 // Which part of the map is looked at, and how large: the whole of it, or what was zoomed and dragged to.
 
 import type { Atlas, Point } from "../map/atlas";
-import { extentOf, fit, held, pan, pinch, reveal, sizes, zoomAt, type View } from "./viewport";
+import { around, extentOf, fit, held, pan, pinch, reveal, sizes, zoomAt, type View } from "./viewport";
 
 const NEARER = 1.001; // less than this is the whole map
 
@@ -11,17 +11,23 @@ export class Looking {
   #moved: View | null = $state.raw(null); // null: the whole map
   readonly #atlas: () => Atlas;
   readonly #far: () => boolean;
+  readonly #near: () => readonly Point[];
 
-  /** `far`: whether it is seen from far away. */
-  constructor(atlas: () => Atlas, far: () => boolean) {
+  /** `far`: whether it is seen from far away. `near`: what is to be seen first; nothing: the whole map. */
+  constructor(atlas: () => Atlas, far: () => boolean, near: () => readonly Point[]) {
     this.#atlas = atlas;
     this.#far = far;
+    this.#near = near;
   }
 
   readonly frame = $derived({ width: Math.max(this.width, 1), height: Math.max(this.height, 1) });
   readonly extent = $derived.by(() => extentOf(this.#atlas().size, this.frame));
   readonly #whole: View = $derived(fit(this.frame, this.extent));
-  readonly view: View = $derived(this.#moved ? held(this.#moved, this.frame, this.extent) : this.#whole);
+  readonly #first: View = $derived.by(() => {
+    const points = this.#near();
+    return points.length ? held(around(points, this.frame), this.frame, this.extent) : this.#whole;
+  });
+  readonly view: View = $derived(this.#moved ? held(this.#moved, this.frame, this.extent) : this.#first);
   readonly isNear = $derived(this.view.k > this.#whole.k * NEARER);
   /** The view as a transform of drawings. */
   readonly placed = $derived(`translate(${this.view.left} ${this.view.top}) scale(${this.view.k})`);

@@ -42,6 +42,8 @@ export function isBeside(width: number, height: number): boolean {
   return Math.min(width - side, height - bar) > Math.min(width, height - bar - panel);
 }
 
+const MARGIN = 220; // around points that are to be seen, in units of the map
+const LEAST = 520; // of the map that is to be seen, in its units
 export const NEAREST = 5; // times as near as the whole map
 
 /** The whole map in the middle of the frame. */
@@ -52,6 +54,14 @@ export function fit(frame: Frame, extent: Extent): View {
     left: frame.width / 2 - (extent.x + extent.width / 2) * k,
     top: frame.height / 2 - (extent.y + extent.height / 2) * k,
   };
+}
+
+/** These points in the middle of the frame, with the places around them. */
+export function around(points: readonly Point[], frame: Frame): View {
+  const [left, right] = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))];
+  const [top, bottom] = [Math.min(...points.map(({ y }) => y)), Math.max(...points.map(({ y }) => y))];
+  const k = Math.min(frame.width / Math.max(right - left + MARGIN, LEAST), frame.height / Math.max(bottom - top + MARGIN, LEAST));
+  return { k, left: frame.width / 2 - ((left + right) / 2) * k, top: frame.height / 2 - ((top + bottom) / 2) * k };
 }
 
 /** The nearest allowed view: never farther than the whole map, and never beside it. */

@@ -61,6 +61,9 @@ export const SEA: Atlas = {
   marked: [],
 };
 
+/** Maps that are dark by day, too. */
+export const BY_NIGHT: ReadonlySet<string> = new Set(["europe-2", "europe"]);
+
 const loaded = new Map<string, Promise<Atlas>>();
 
 /** The map with this name. One that could not be fetched is asked for again the next time. */
