@@ -44,6 +44,30 @@ def test_how_to_play_is_offered_once_above_the_board_and_stays_in_the_menu(anna:
     expect(offered).to_have_count(0)
 
 
+OVERLAPS = """() => {
+  const looked = "header button, header p, .first button, .first span:not(.unseen, [aria-hidden])";
+  const shown = [...document.querySelectorAll(looked)]
+    .map((one) => ({ one, box: one.getBoundingClientRect() })).filter(({ box }) => box.width > 1);
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  return shown.flatMap(({ one, box }, i) => shown.slice(i + 1)
+    .filter((other) => !one.contains(other.one) && meet(box, other.box))
+    .map((other) => `${one.textContent.trim()} lies over ${other.one.textContent.trim()}`));
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, (740, 360), (768, 1024), DESK], ids=["phone", "low", "tablet", "desk"])
+def test_the_bar_has_room_for_all_that_is_offered_at_first(make_visitor: MakeVisitor, size: tuple[int, int]) -> None:
+    """The menu, the bots' pace, whose turn it is, sound, and how to play."""
+    anna = make_visitor(size=size).come_in()
+    anna.go_to(anna.against_bots(TERMS, bot="casual"))
+    anna.expect_turn("Your turn")
+    expect(anna.page.locator(".first")).to_be_visible()
+    expect(anna.page.locator("header .sound")).to_be_visible()
+    assert anna.page.evaluate(OVERLAPS) == []
+    assert anna.overflow() == 0
+
+
 def test_how_to_play_tells_what_this_table_plays(anna: Visitor) -> None:
     """In cie one agent takes the whole roll, the round is finished, and wrong answers of a dossier cost 1."""
     anna.go_to(anna.against_bots({"game": "heimlich-co", "edition": "cie", "variants": ["dossier"], "seats": 3}))
