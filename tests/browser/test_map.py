@@ -1,13 +1,11 @@
 """The map of the suitcase game as it is drawn: every name belongs to one city, and nothing lies under a name."""
 
-from contextlib import suppress
-from random import Random
-
 import pytest
-from playwright.sync_api import Error
+from playwright.sync_api import expect
 
 from heimlich.games.suitcases.maps import MAPS
 from tests.browser.conftest import MakeVisitor
+from tests.browser.positions import asks, reach
 from tests.browser.visitors import DESK, PHONE, Visitor
 
 TERMS = {"game": "suitcases", "edition": "jumbo", "seats": 2}
@@ -65,21 +63,17 @@ def test_every_name_belongs_to_one_city(
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_badges_and_counts_are_seen(make_visitor: MakeVisitor, size: tuple[int, int]) -> None:
-    """Steps to a city stand beside its name, and how many wait at home is no agent's number."""
+def test_how_many_wait_at_home_is_no_agents_number(make_visitor: MakeVisitor, size: tuple[int, int]) -> None:
     anna = open_map(make_visitor, "europe-2", size, "en")
     anna.page.get_by_role("button", name="Shuffle").click()
     anna.page.get_by_role("button", name="Lock the suitcases").click()
-    pile = anna.page.locator(".piece:not(.hidden) .tally + .times")
-    assert pile.first.text_content() == "×7"
-    assert anna.page.locator(".piece:not(.hidden) .number").count() == 0
-    anna.unfold_form()
-    random = Random(1)
-    for _ in range(40):
-        anna.page.locator(".offer").wait_for()
-        with suppress(Error):  # badges are drawn after what is asked
-            anna.page.locator("[data-badge]").first.wait_for(timeout=1500 if "move" in anna.turn.inner_text() else 1)
-            break
-        anna.decide_by_form(random)
+    expect(anna.page.locator(".piece:not(.hidden) .tally + .times").first).to_have_text("×7")
+    expect(anna.page.locator(".piece:not(.hidden) .number")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_steps_to_a_city_stand_beside_its_name(make_visitor: MakeVisitor, size: tuple[int, int]) -> None:
+    anna = make_visitor(size=size, reduced_motion="reduce").come_in()
+    reach(anna, {**TERMS, "house": [["map", "europe-2"]]}, asks("step"))
     anna.page.locator("[data-badge]").first.wait_for()
     assert [fault for fault in anna.page.evaluate(FAULTS) if "badge" in fault or "covers" in fault] == []
