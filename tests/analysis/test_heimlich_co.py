@@ -22,8 +22,8 @@ from heimlich.games.heimlich_co.names import RING
 from heimlich.games.heimlich_co.state import View
 from heimlich.record import Record, read_record, replay
 from heimlich.runner import show_past
+from heimlich.server.table.afterwards.replay import replay as as_messages
 from heimlich.server.table.audience.lines import names_of, unpack_line
-from heimlich.server.table.replay import replay as as_messages
 from heimlich.text import LANGUAGES, Speaker
 from tests.golden.test_golden import RECORDS
 

@@ -19,7 +19,7 @@ from heimlich.cases.observer import Observer
 from heimlich.errors import HeimlichError
 from heimlich.games import GAMES
 from heimlich.record import as_seen, read_record, replay
-from heimlich.server.table.cases import CaseAnswer, judge, shown, solution
+from heimlich.server.table.afterwards.cases import CaseAnswer, judge, shown, solution
 from tests.soak import count
 
 LONGEST_S = 3.0  # of CPU time for one case

@@ -35,7 +35,7 @@ from heimlich.games.heimlich_co.actions import MoveAgents
 from heimlich.games.heimlich_co.notation import parse_action, read_building
 from heimlich.games.heimlich_co.state import Phase
 from heimlich.record import read_record, replay
-from heimlich.server.table.moves import MoveAnswer, check_answer, shown, solution
+from heimlich.server.table.afterwards.moves import MoveAnswer, check_answer, shown, solution
 from tests.soak import count
 
 GAME = GAMES["heimlich-co"]

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from heimlich.server.table.afterwards.plays import FinishedGame, SeatResult, encode_play
 from heimlich.server.table.commands import AddBot, Consent, Sit, Start, Watch
-from heimlich.server.table.plays import FinishedGame, SeatResult, encode_play
 from tests.live.clients import GAMES, Client, leave, seated
 from tests.live.operating.test_admin import do as operate
 from tests.live.servers import PATIENCE, LiveServer, serving

@@ -25,9 +25,9 @@ from heimlich.server.storage.notices import announce_rows
 from heimlich.server.storage.plays import finished_tables, keep_plays
 from heimlich.server.storage.schema import codes, departures, guests, log, metadata, plays, tables, tokens, visits
 from heimlich.server.storage.store import Listing, addition_of
+from heimlich.server.table.afterwards.plays import plays_of
 from heimlich.server.table.commands import Close
 from heimlich.server.table.live_table import LiveTable
-from heimlich.server.table.plays import plays_of
 from heimlich.server.table.seats import SYSTEM
 
 FORMAT = "heimlich backup 1"

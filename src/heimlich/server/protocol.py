@@ -18,8 +18,11 @@ from heimlich.games.heimlich_co import display as heimlich_co
 from heimlich.games.heimlich_co import pad as heimlich_co_pad
 from heimlich.games.suitcases import display as suitcases
 from heimlich.games.suitcases import pad as suitcases_pad
-from heimlich.server.table import cases, moves
-from heimlich.server.table import replay as replays
+from heimlich.server.table.afterwards import cases, moves
+from heimlich.server.table.afterwards import replay as replays
+from heimlich.server.table.afterwards.cases import CaseAnswer, CaseDay, CaseReason, CaseScore, CaseShown, CaseSolution
+from heimlich.server.table.afterwards.moves import MoveAnswer, MoveFinding, MoveOffered, MoveShown, MoveSolution
+from heimlich.server.table.afterwards.replay import LARGEST_RECORD, Replay, Stream
 from heimlich.server.table.audience import lines, messages, patches
 from heimlich.server.table.audience import picture as audience
 from heimlich.server.table.audience.messages import (
@@ -30,15 +33,12 @@ from heimlich.server.table.audience.messages import (
     PadGrid,
     ServerMessage,
 )
-from heimlich.server.table.cases import CaseAnswer, CaseDay, CaseReason, CaseScore, CaseShown, CaseSolution
 from heimlich.server.table.chat import LONGEST, MOST, PHRASES, WITHIN
 from heimlich.server.table.clocks import Clock
 from heimlich.server.table.commands import Create, GuestCommand
-from heimlich.server.table.moves import MoveAnswer, MoveFinding, MoveOffered, MoveShown, MoveSolution
 from heimlich.server.table.naming import LONGEST_NAME
 from heimlich.server.table.pads import LONGEST_TEXT
 from heimlich.server.table.refusals import CODES
-from heimlich.server.table.replay import LARGEST_RECORD, Replay, Stream
 from heimlich.server.table.terms import Terms
 from heimlich.server.web.maps import LabelPlace, MapAnswer, MapCity, MapCorner
 from heimlich.server.web.sockets import CLOSING

@@ -7,7 +7,7 @@ const python = process.env.PYTHON ?? "../.venv/bin/python";
 const PRINT = `
 import msgspec, sys
 from pathlib import Path
-from heimlich.server.table.replay import read_foreign_record, replay
+from heimlich.server.table.afterwards.replay import read_foreign_record, replay
 text = Path("../tests/golden/records", sys.argv[1] + ".heimlich").read_text("utf-8")
 print(msgspec.json.encode(replay(read_foreign_record(text))).decode())
 `;

@@ -8,7 +8,7 @@ import asyncio
 
 from heimlich.server.live.hub import Hub
 from heimlich.server.storage.plays import keep_plays, tables_without_plays
-from heimlich.server.table.plays import plays_of
+from heimlich.server.table.afterwards.plays import plays_of
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.seats import GuestId
 from heimlich.server.table.situation import FINISHED

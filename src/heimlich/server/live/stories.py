@@ -17,9 +17,9 @@ from heimlich.server.logs import log
 from heimlich.server.storage.failures import code_of_failure
 from heimlich.server.storage.store import read_rows
 from heimlich.server.storage.stories import keep_story, read_story
+from heimlich.server.table.afterwards.shown_pads import shown_marks, shown_seats
 from heimlich.server.table.live_table import LiveTable
 from heimlich.server.table.refusals import Refused
-from heimlich.server.table.shown_pads import shown_marks, shown_seats
 from heimlich.server.table.situation import Situation
 from heimlich.server.thinking.fair_queue import Payer
 from heimlich.server.thinking.workers import BotFailed, BotWorkers

@@ -7,8 +7,8 @@ from sqlalchemy import Connection, delete, exists, insert, select
 
 from heimlich.server.storage.schema import guests, plays, tables, visits
 from heimlich.server.storage.store import FINISHED_STAGES
+from heimlich.server.table.afterwards.plays import NOT_PLAYED, FinishedGame, decode_play, encode_play
 from heimlich.server.table.audience.summaries import TableSummary, read_summary
-from heimlich.server.table.plays import NOT_PLAYED, FinishedGame, decode_play, encode_play
 from heimlich.server.table.seats import GuestId
 
 MOST_COUNTED = 2000  # plays of one guest, the latest

@@ -12,10 +12,10 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, Dialect, bindparam, delete, func, insert, select, text, update
 
 from heimlich.server.storage.schema import leases, log, plays, stories, tables, visits
+from heimlich.server.table.afterwards.plays import NOT_PLAYED
 from heimlich.server.table.audience.summaries import encode_summary, summary_of
 from heimlich.server.table.audience.updates import Batch
 from heimlich.server.table.fold import fold
-from heimlich.server.table.plays import NOT_PLAYED
 from heimlich.server.table.rows import Came, Created, Reported, Row, decode_row, encode_row
 from heimlich.server.table.situation import FINISHED, Situation, Stage
 

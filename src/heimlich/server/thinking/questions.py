@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from heimlich.analysis.tell import PadMark
 from heimlich.game import RulesetName, Seat
-from heimlich.server.table.cases import CaseSolution
-from heimlich.server.table.moves import MoveSolution
+from heimlich.server.table.afterwards.cases import CaseSolution
+from heimlich.server.table.afterwards.moves import MoveSolution
 
 
 class TablePast(NamedTuple):

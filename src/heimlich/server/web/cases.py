@@ -16,8 +16,8 @@ from heimlich.cases.calendar import FIRST_DAY, MOVE
 from heimlich.cases.degrees import DEGREES
 from heimlich.server.live.cases import name_of, today
 from heimlich.server.live.service import Service
-from heimlich.server.table.cases import CaseAnswer, CaseDay, CaseScore, CaseShown, CaseSolution, judge
-from heimlich.server.table.moves import MoveAnswer, MoveShown, MoveSolution, check_answer
+from heimlich.server.table.afterwards.cases import CaseAnswer, CaseDay, CaseScore, CaseShown, CaseSolution, judge
+from heimlich.server.table.afterwards.moves import MoveAnswer, MoveShown, MoveSolution, check_answer
 from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.replays import packed_answer
 from heimlich.server.web.security import address_of

@@ -13,8 +13,8 @@ from heimlich.server.live.results import keep_missed_results
 from heimlich.server.live.service import Service
 from heimlich.server.storage.guests import Guest
 from heimlich.server.storage.plays import StoredPlay, read_plays, summaries_of
+from heimlich.server.table.afterwards.figures import Choice, GuestFigures, Kinds, figures_of, kinds_of
 from heimlich.server.table.audience.summaries import TableSummary
-from heimlich.server.table.figures import Choice, GuestFigures, Kinds, figures_of, kinds_of
 from heimlich.server.table.situation import Stage
 from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.security import address_of

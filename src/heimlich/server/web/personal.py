@@ -24,7 +24,7 @@ from heimlich.server.storage.moments import now_ms
 from heimlich.server.storage.plays import StoredPlay, read_plays
 from heimlich.server.storage.schema import guests, tokens
 from heimlich.server.storage.store import BrokenLog, read_rows
-from heimlich.server.table.personal import PersonalTable, personal_table
+from heimlich.server.table.afterwards.personal import PersonalTable, personal_table
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.seats import GuestId
 from heimlich.server.web.cookies import cookie_form, remove_cookies

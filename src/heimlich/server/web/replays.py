@@ -14,8 +14,8 @@ from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta, Struct
 
 from heimlich.server.live.service import Service
+from heimlich.server.table.afterwards.replay import LARGEST_RECORD
 from heimlich.server.table.refusals import Refused
-from heimlich.server.table.replay import LARGEST_RECORD
 from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.security import address_of
 

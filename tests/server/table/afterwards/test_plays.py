@@ -7,9 +7,17 @@ import pytest
 
 from heimlich.games import GAMES, part_of
 from heimlich.record import Step
+from heimlich.server.table.afterwards.figures import Choice, figures_of, kinds_of
+from heimlich.server.table.afterwards.plays import (
+    MIXED,
+    PEOPLE,
+    FinishedGame,
+    SeatResult,
+    decode_play,
+    encode_play,
+    plays_of,
+)
 from heimlich.server.table.commands import AddBot, Close, Consent, Leave, Sit, Start, Watch
-from heimlich.server.table.figures import Choice, figures_of, kinds_of
-from heimlich.server.table.plays import MIXED, PEOPLE, FinishedGame, SeatResult, decode_play, encode_play, plays_of
 from heimlich.server.table.seats import SYSTEM
 from tests.server.tables import ANNA, BOB, CARDS, CARL, DORA, JUMBO, RIO, Sitting
 from tests.tables import ALL, played

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
+from heimlich.server.table.afterwards.replay import Stream, replay_openly
 from heimlich.server.table.audience.messages import Pad
 from heimlich.server.table.refusals import Refused
-from heimlich.server.table.replay import Stream, replay_openly
 
 if TYPE_CHECKING:  # making cases needs NumPy; the process that serves them does not
     from heimlich.cases.making import Case

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
-from heimlich.server.table.plays import LEFT, LOST, SHARED, WON, FinishedGame
+from heimlich.server.table.afterwards.plays import LEFT, LOST, SHARED, WON, FinishedGame
 
 COUNTED = (WON, SHARED, LOST, LEFT)  # results that count as a game played to its end
 MOST_IN_FORM = 40  # latest results that are listed one by one

@@ -7,10 +7,17 @@ import msgspec
 import pytest
 
 from heimlich.errors import BadRecord, HeimlichError
+from heimlich.server.table.afterwards.replay import (
+    LARGEST_RECORD,
+    MOST_EVENTS,
+    Replay,
+    Stream,
+    read_foreign_record,
+    replay,
+)
 from heimlich.server.table.audience.messages import Update, decode_server
 from heimlich.server.table.audience.patches import Picture, apply_patch
 from heimlich.server.table.refusals import Refused
-from heimlich.server.table.replay import LARGEST_RECORD, MOST_EVENTS, Replay, Stream, read_foreign_record, replay
 from heimlich.server.table.situation import Audience
 from heimlich.server.table.terms import Terms
 from tests.golden.test_golden import RECORDS

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
+from heimlich.server.table.afterwards.replay import Stream, replay_for
 from heimlich.server.table.refusals import Refused
-from heimlich.server.table.replay import Stream, replay_for
 
 if TYPE_CHECKING:  # playing the game again needs NumPy; the process that serves problems does not
     from heimlich.cases.moves import Problem

@@ -1,0 +1,1 @@
+"""What is made of a game when it is over."""
