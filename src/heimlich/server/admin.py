@@ -23,7 +23,20 @@ from heimlich.server.storage.migrations.upgrade import HEAD
 from heimlich.server.storage.moments import operator_time
 from heimlich.server.storage.notices import announce_rows
 from heimlich.server.storage.plays import finished_tables, keep_plays
-from heimlich.server.storage.schema import codes, departures, guests, log, metadata, plays, tables, tokens, visits
+from heimlich.server.storage.schema import (
+    codes,
+    departures,
+    guests,
+    joins,
+    log,
+    metadata,
+    passkeys,
+    plays,
+    recoveries,
+    tables,
+    tokens,
+    visits,
+)
 from heimlich.server.storage.store import Listing, addition_of
 from heimlich.server.table.afterwards.plays import plays_of
 from heimlich.server.table.commands import Close
@@ -31,8 +44,9 @@ from heimlich.server.table.live_table import LiveTable
 from heimlich.server.table.seats import SYSTEM
 
 FORMAT = "heimlich backup 1"
-KEPT = (guests, tokens, codes, log, tables, visits, plays, departures)  # in an order in which they can be restored
-SAME_FORM = {"0001", "0002", "0003", HEAD}  # schemas whose backups can be restored: equal columns, or fewer
+# In an order in which they can be restored.
+KEPT = (guests, tokens, codes, passkeys, recoveries, log, tables, visits, plays, departures, joins)
+SAME_FORM = {"0001", "0002", "0003", "0004", HEAD}  # schemas whose backups can be restored: equal columns, or fewer
 AT_ONCE = 500
 DAY = 24 * 3600 * 1000
 

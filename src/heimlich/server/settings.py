@@ -39,6 +39,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     message_burst: int = 60  # … and at once
     request_rate: float = 10.0  # requests that change something, a second and address …
     request_burst: int = 100  # … and at once
+    sign_in_rate: float = 0.2  # steps of adding and using passkeys, a second and address …
+    sign_in_burst: int = 40  # … and at once; of recovery codes a quarter
     sockets_per_address: int = 100
     sockets_per_guest: int = 50
     connections_per_address: int = 200  # besides sockets, of an address that is no proxy of ours

@@ -12,6 +12,7 @@ from heimlich.server.live.cases import CaseShelf
 from heimlich.server.live.forgetting import finish_departures
 from heimlich.server.live.garbage import QuietCollector
 from heimlich.server.live.hub import Hub
+from heimlich.server.live.joining import finish_joins
 from heimlich.server.live.keeper import Keeper
 from heimlich.server.live.listening import Listener
 from heimlich.server.live.pictures import Gallery
@@ -66,6 +67,9 @@ class Service:
         self.holders = Slots(settings.sockets_per_guest)
         self.exports = Buckets(1 / 30, 3)  # of everything about a guest: a second, and at once
         self.exporting = asyncio.Semaphore(1)  # tables that are read for such a file, so that play goes on beside it
+        self.sign_ins = Buckets(settings.sign_in_rate, settings.sign_in_burst)  # by address
+        self.recoveries = Buckets(settings.sign_in_rate / 4, settings.sign_in_burst // 4 + 1)  # by address …
+        self.all_recoveries = Buckets(10 * settings.sign_in_rate, 20 * settings.sign_in_burst)  # … and by all together
         self.ready = False
         self._tried: asyncio.Task[bool] | None = None
         self._tried_at = 0.0
@@ -167,3 +171,4 @@ class Service:
                 await self.guests.recheck()
                 await self.guests.note_seen(now_ms())
                 await finish_departures(self.hub, now_ms())
+                await finish_joins(self.hub, now_ms())

@@ -10,13 +10,13 @@ from sqlalchemy import Connection, delete, exists, or_, select
 from heimlich.server.logs import log
 from heimlich.server.storage import store
 from heimlich.server.storage.database import Database
-from heimlich.server.storage.schema import guests, plays, visits
+from heimlich.server.storage.schema import guests, passkeys, plays, visits
 from heimlich.server.table.clocks import DAY
 
 PIECE = 20  # tables in one transaction
 MANY = 500  # guests in one transaction
 GUEST_DAYS = 30  # without a visit, after which a guest who has played nothing and is at no table is forgotten …
-PLAYER_DAYS = 400  # … and one who has played, with all results
+PLAYER_DAYS = 400  # … and one who has played or has a passkey, with all results
 INCREMENTAL = 2  # SQLite's number for incremental auto_vacuum
 PAGES = 500  # of a SQLite file that are freed in one transaction
 
@@ -44,7 +44,7 @@ def forget_guests(connection: Connection, now_ms: int) -> int:
     """Delete some guests who are at no table and were not seen for long, with tokens and results; return the count."""
     idle, away = now_ms - GUEST_DAYS * DAY, now_ms - PLAYER_DAYS * DAY
     is_there = exists().where(visits.c.guest == guests.c.id)
-    has_played = exists().where(plays.c.guest == guests.c.id)
+    has_played = or_(exists().where(plays.c.guest == guests.c.id), exists().where(passkeys.c.guest == guests.c.id))
     wanted = select(guests.c.id).where(~is_there, guests.c.created_at < idle, guests.c.seen_at < idle)
     wanted = wanted.where(or_(~has_played, guests.c.created_at < away), or_(~has_played, guests.c.seen_at < away))
     gone = list(connection.execute(wanted.limit(MANY)).scalars())

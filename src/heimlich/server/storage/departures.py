@@ -1,16 +1,18 @@
 """Guests who have asked to be forgotten: what is deleted at once, and what is rewritten table by table.
 
-With its first transaction a guest has no name, device, code or result any more, and cannot be recognised. The tables
-follow one by one, each whole in a transaction; a process that dies in between leaves the rest to the next one.
+With its first transaction a guest has no name, device, code, passkey or result any more, and cannot be recognised. The
+tables follow one by one, each whole in a transaction; a process that dies in between leaves the rest to the next one.
 """
 
 from msgspec import MsgspecError
 from sqlalchemy import Connection, delete, insert, select, update
 
-from heimlich.server.storage.guests import new_id
+from heimlich.server.storage.guests import new_id, tokens_of
+from heimlich.server.storage.joins import forget_joins
 from heimlich.server.storage.notices import announce
+from heimlich.server.storage.passkeys import OF_GUEST
 from heimlich.server.storage.plays import forget_plays
-from heimlich.server.storage.schema import codes, departures, guests, log, presences, stories, tables, tokens, visits
+from heimlich.server.storage.schema import departures, guests, log, presences, stories, tables, visits
 from heimlich.server.storage.store import BrokenLog, read_rows
 from heimlich.server.table.audience.summaries import decode_summary, encode_summary
 from heimlich.server.table.forgetting import Rewritten, forget_guest, without_names
@@ -21,11 +23,12 @@ LINGERING_MS = 60_000  # in which a request that was on its way may still leave 
 
 
 def depart(connection: Connection, guest: GuestId, now_ms: int) -> list[str]:
-    """Delete a guest's name, devices, codes and results, and note that tables are to follow; return the tokens."""
-    keys = list(connection.execute(select(tokens.c.hash).where(tokens.c.guest == guest)).scalars())
-    for column in (tokens.c.guest, codes.c.guest, guests.c.id, presences.c.guest):
+    """Delete a guest's name, devices, codes, passkeys and results; tables are to follow. Return the tokens."""
+    keys = tokens_of(connection, guest)
+    for column in (*OF_GUEST, presences.c.guest, guests.c.id):
         connection.execute(delete(column.table).where(column == guest))
     forget_plays(connection, guest)
+    forget_joins(connection, guest)
     if connection.execute(select(departures.c.guest).where(departures.c.guest == guest)).first() is None:
         connection.execute(insert(departures).values(guest=guest, at_ms=now_ms))
     return keys

@@ -27,6 +27,8 @@ from heimlich.server.table.seats import GuestId
 CODE_MS = 10 * 60 * 1000
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that are easily mistaken
 CODE_LENGTH = 12  # 59 bits, for ten minutes, with a limit on tries
+PROOF_MS = 10 * 60 * 1000  # after signing in, in which passkeys and recovery codes may be changed
+BY_CODE, BY_PASSKEY, BY_RECOVERY = "code", "passkey", "recovery"  # how a device was signed in
 KEPT = 20_000
 AT_ONCE = 500
 
@@ -71,7 +73,7 @@ class GuestBook:
 
         def add(connection: Connection) -> None:
             connection.execute(insert(guests).values(id=guest.id, nickname=guest.nickname, created_at=now_ms))
-            connection.execute(insert(tokens).values(hash=hashed(token), guest=guest.id, created_at=now_ms))
+            add_token(connection, token, guest.id, now_ms)
 
         await self._database.write(add)
         return guest, token
@@ -131,20 +133,71 @@ class GuestBook:
 
     async def use_code(self, code: str, now_ms: int) -> tuple[Guest, str]:
         """Use a code up; return the guest who made it, and a token for the new device."""
-        key, token = hashed(code.strip().upper().replace("-", "").replace(" ", "")), new_token()
+        token = new_token()
 
         def use(connection: Connection) -> Guest | None:
-            row = connection.execute(select(codes).where(codes.c.hash == key)).first()
-            gone = connection.execute(delete(codes).where(codes.c.hash == key)).rowcount
-            if row is None or gone != 1 or not hmac.compare_digest(row.hash, key) or row.until_ms < now_ms:
-                return None
-            connection.execute(insert(tokens).values(hash=hashed(token), guest=row.guest, created_at=now_ms))
-            return _find(connection, hashed(token))
+            whose = self.spend_code(connection, code, now_ms)
+            return None if whose is None else add_token(connection, token, whose, now_ms, BY_CODE)
 
         guest = await self._database.write(use)
         if guest is None:
             raise Refused("code", "this code is wrong, used already or too old; ask for a new one")
         return guest, token
+
+    @staticmethod
+    def spend_code(connection: Connection, code: str, now_ms: int) -> GuestId | None:
+        """Use a code up; return the guest who made it, None if it does not work."""
+        whose = find_code(connection, code, now_ms)
+        gone = connection.execute(delete(codes).where(codes.c.hash == _code_hash(code))).rowcount
+        return whose if gone == 1 else None
+
+    async def sign_in(
+        self,
+        prove: Callable[[Connection], GuestId | None],
+        how: str,
+        now_ms: int,
+        old_token: str,
+        voided: Sequence[str],
+        *,
+        proved: bool,
+    ) -> tuple[Guest, str] | None:
+        """Sign a device in by a change that finds out who it is; return the guest and a new token, None if nobody.
+
+        The device's old token, whosever it is, is revoked in every process, so that nobody who knew it gains anything.
+        So are the tokens whose hashes `prove` has added to `voided`.
+        """
+        token, old = new_token(), [hashed(old_token)] if old_token else []
+
+        def change(connection: Connection) -> Guest | None:
+            known = prove(connection)
+            if known is None:
+                return None
+            self._delete_tokens(connection, [*old, *voided])
+            return add_token(connection, token, known, now_ms, how, proved_at=now_ms if proved else 0)
+
+        guest = await self._database.write(change)
+        if guest is None:
+            return None
+        for key in [*old, *voided]:
+            self.revoke(key)
+        return guest, token
+
+    async def is_proved(self, token: str, now_ms: int) -> bool:
+        """Tell whether a passkey or recovery code has proved, lately, who has this token."""
+        since = select(tokens.c.proved_at).where(tokens.c.hash == hashed(token))
+        proved_at = await self._database.read(lambda connection: connection.execute(since).scalar())
+        return bool(proved_at) and now_ms - int(proved_at or 0) < PROOF_MS
+
+    async def sign_out_everywhere(self, guest: Guest) -> None:
+        """Revoke all tokens of a guest, and the code for another device if there is one."""
+
+        def change(connection: Connection) -> Sequence[str]:
+            connection.execute(delete(codes).where(codes.c.guest == guest.id))
+            keys = tokens_of(connection, guest.id)
+            connection.execute(delete(tokens).where(tokens.c.guest == guest.id))
+            return keys
+
+        await self.remove(guest, change)
 
     # Revoked tokens
 
@@ -166,13 +219,13 @@ class GuestBook:
         """Sign a device out: revoke its token in every process."""
         key = hashed(token)
 
-        def remove(connection: Connection) -> None:
-            connection.execute(delete(tokens).where(tokens.c.hash == key))
-            if self._database.shared:
-                announce(connection, [(self._process, key, GIVEN_UP)])
-
-        await self._database.write(remove)
+        await self._database.write(lambda connection: self._delete_tokens(connection, [key]))
         self.revoke(key)
+
+    def _delete_tokens(self, connection: Connection, keys: Sequence[str]) -> None:
+        connection.execute(delete(tokens).where(tokens.c.hash.in_(keys)))
+        if self._database.shared:
+            announce(connection, [(self._process, key, GIVEN_UP) for key in keys])
 
     def revoke(self, key: str) -> None:
         """Forget a token that was given up, here or elsewhere, and end its connections. `key` is its hash."""
@@ -204,6 +257,34 @@ class GuestBook:
         for start in range(0, len(held), AT_ONCE):
             for key in await self._database.read(partial(_missing, keys=held[start : start + AT_ONCE])):
                 self.revoke(key)
+
+
+def find_code(connection: Connection, code: str, now_ms: int) -> GuestId | None:
+    """Find the guest who made a code for another device; None if it does not work."""
+    key = _code_hash(code)
+    row = connection.execute(select(codes).where(codes.c.hash == key)).first()
+    if row is None or not hmac.compare_digest(row.hash, key) or row.until_ms < now_ms:
+        return None
+    guest: GuestId = row.guest
+    return guest
+
+
+def _code_hash(code: str) -> str:
+    return hashed(code.strip().upper().replace("-", "").replace(" ", ""))
+
+
+def add_token(
+    connection: Connection, token: str, guest: GuestId, now_ms: int, how: str = "", proved_at: int = 0
+) -> Guest | None:
+    """Store a new token of a guest; return the guest."""
+    values = {"hash": hashed(token), "guest": guest, "created_at": now_ms, "how": how, "proved_at": proved_at}
+    connection.execute(insert(tokens).values(values))
+    return _find(connection, hashed(token))
+
+
+def tokens_of(connection: Connection, guest: GuestId) -> list[str]:
+    """List the hashes of a guest's tokens."""
+    return list(connection.execute(select(tokens.c.hash).where(tokens.c.guest == guest)).scalars())
 
 
 def _execute(connection: Connection, statement: Update) -> None:

@@ -98,6 +98,8 @@ tokens = Table(
     Column("hash", String(64), primary_key=True),
     Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("created_at", BigInteger, nullable=False),
+    Column("how", String(16), nullable=False, default="", server_default=""),  # "": new guest; code, passkey, recovery
+    Column("proved_at", BigInteger, nullable=False, default=0, server_default="0"),  # by passkey or recovery code
 )
 
 codes = Table(
@@ -106,6 +108,49 @@ codes = Table(
     Column("hash", String(64), primary_key=True),
     Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("until_ms", BigInteger, nullable=False),
+)
+
+# Passkeys: public keys whose private halves are on the guests' devices. Both texts are base64url.
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", Text, primary_key=True),  # the credential id, which the authenticator has made
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("public_key", Text, nullable=False),  # as COSE
+    Column("sign_count", BigInteger, nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger, nullable=False),  # 0: never
+)
+
+# Recovery codes. A used one stays until new ones are made, so that its owner can see when it was used.
+recoveries = Table(
+    "recoveries",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("created_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger, nullable=False),  # 0: not yet
+)
+
+# Challenges that passkeys have to sign, each for one ceremony and a few minutes.
+ceremonies = Table(
+    "ceremonies",
+    metadata,
+    Column("hash", String(64), primary_key=True),  # of the ceremony's secret name
+    Column("kind", String(16), nullable=False),
+    Column("guest", String(32), nullable=False),  # "": anyone
+    Column("challenge", String(64), nullable=False),  # hexadecimal
+    Column("until_ms", BigInteger, nullable=False, index=True),
+)
+
+# Guests who have become part of another guest, until all their tables have followed.
+joins = Table(
+    "joins",
+    metadata,
+    Column("guest", String(32), primary_key=True),
+    Column("into", String(32), nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
 )
 
 # The process that acts for bots and clocks of each table; a process that falls silent loses its claims.

@@ -33,6 +33,7 @@ from heimlich.server.table.rows import (
     EntropyAdded,
     Guessed,
     GuestForgotten,
+    GuestJoined,
     Happened,
     Held,
     HostPassed,
@@ -56,7 +57,7 @@ from heimlich.server.table.rows import (
     TwinOpened,
     TwinOver,
 )
-from heimlich.server.table.seats import FREE, Chair, Person
+from heimlich.server.table.seats import FREE, Chair, GuestId, Number, Person, numbers_of, part_alias
 from heimlich.server.table.settling import settle
 from heimlich.server.table.situation import Situation, Stage, empty_chairs
 from heimlich.server.table.tempo import LONGEST_MS, effect_of, remember
@@ -197,6 +198,8 @@ def _change(now: Situation, data: AnyData, at: int) -> Situation:
             return _leave(now, who)
         case GuestForgotten(who, alias):
             return _forget(now, who, alias)
+        case GuestJoined(who, guest, was, into):
+            return _join(now, who, guest, was, into) if into else _person(now, who, guest=guest)
         case Noted(seat, marks, text):
             return _pad(now, seat, noted(pad_of(now.pads, seat), marks, text, at))
         case Instructed(seat, kind, turn):
@@ -238,14 +241,35 @@ def _pad(now: Situation, seat: Seat, pad: SeatPad) -> Situation:
 
 def _forget(now: Situation, who: int, alias: str) -> Situation:
     """Remove a person's id, names and pads; their seats and moves stay."""
-    gone = _person(now, who, guest=alias, name="", here=False)
-    if who in now.guesses:
-        gone = replace(gone, guesses={other: guess for other, guess in now.guesses.items() if other != who})
+    gone, numbers = now, numbers_of(now.people, who)
+    for number in numbers:
+        own_alias = alias if number == who else part_alias(alias, number)
+        gone = _person(gone, number, guest=own_alias, name="", here=False)
+    if numbers & now.guesses.keys():
+        gone = replace(gone, guesses={other: guess for other, guess in now.guesses.items() if other not in numbers})
     for seat, chair in enumerate(now.chairs):
         if chair.who == who:
             gone = _chair(gone, seat, replace(chair, name=""))
             gone = _pad(gone, seat, EMPTY) if gone.pads else gone
     return gone
+
+
+def _join(now: Situation, who: Number, guest: GuestId, was: GuestId, into: Number) -> Situation:
+    """Make a person part of another: seats, host and wishes go over; what was said keeps its name."""
+    name = now.people[who - 1].name
+    joined = _person(_person(now, who, guest=was, here=False, part_of=into), into, guest=guest)
+    chairs = tuple(
+        replace(chair, who=into, name=chair.name or name) if chair.who == who else chair for chair in now.chairs
+    )
+    consents = dict.fromkeys((to, into if agreed == who else agreed) for to, agreed in now.consents)
+    blocks = dict.fromkeys(tuple(into if one == who else one for one in pair) for pair in now.blocks)
+    return replace(
+        joined,
+        chairs=now.chairs if chairs == now.chairs else chairs,
+        host=into if now.host == who else now.host,
+        consents=tuple(consents),
+        blocks=tuple((one, other) for one, other in blocks if one != other),
+    )
 
 
 def _put(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:

@@ -13,25 +13,20 @@ from msgspec.structs import replace
 
 from heimlich.game import Seat
 from heimlich.server.table.audience.summaries import TableSummary
+from heimlich.server.table.census import Census
 from heimlich.server.table.rows import (
     AnyData,
-    BotAdded,
     Came,
     Created,
     Guessed,
     GuestForgotten,
-    HostPassed,
-    Kicked,
-    Left,
+    GuestJoined,
     Named,
     Noted,
     Row,
     Said,
-    Sat,
-    Started,
-    StoodUp,
 )
-from heimlich.server.table.seats import GuestId, Number
+from heimlich.server.table.seats import GuestId, Number, part_alias
 
 
 class Rewritten(Struct, frozen=True):
@@ -45,65 +40,69 @@ class Rewritten(Struct, frozen=True):
 
 def forget_guest(rows: Sequence[Row], guest: GuestId, alias: GuestId) -> Rewritten | None:
     """Return a table's log without a guest; None if the guest is not in it."""
-    scan = _Scan(guest)
+    end = Census()
+    for row in rows:
+        end.take(row.data)
+    who, people = end.numbers.get(guest, 0), end.people_of(guest)
+    if not who:
+        return None
+    scan = _Scan(people, who, alias)
     changed: list[Row] = []
     for row in rows:
         scan.take(row.data)
-        data = _emptied(row.data, scan, alias)
-        sender = alias if row.guest == guest else row.guest
+        data, sender = _emptied(row.data, scan), scan.alias_of(row.guest)
         if data is not row.data or sender != row.guest:
             changed.append(replace(row, data=data, guest=sender))
-    if not scan.who:
-        return None
     last = rows[-1]
-    added = Row(last.seq + 1, last.at_ms, GuestForgotten(scan.who, alias))
-    return Rewritten(tuple(changed), added, frozenset(scan.seats), scan.host == scan.who)
+    added = Row(last.seq + 1, last.at_ms, GuestForgotten(who, alias))
+    return Rewritten(tuple(changed), added, scan.own_seats, end.host in people)
 
 
-class _Scan:
-    """The few facts about a guest that a walk through the log needs; folding it would take a hundred times as long."""
+class _Scan(Census):
+    """A census that knows which people are the guest, and the alias of each of them."""
 
-    def __init__(self, guest: GuestId) -> None:
-        self.guest = guest
-        self.who: Number = 0
-        self.host: Number = 1
-        self.seats: set[Seat] = set()  # of the guest
-        self._known: set[GuestId] = set()
-        self._started = False
+    def __init__(self, people: set[Number], who: Number, alias: GuestId) -> None:
+        super().__init__()
+        self.people = people
+        self._who = who
+        self._alias = alias
+        self._aliases: dict[GuestId, GuestId] = {}  # of ids that were the guest's, as last known
 
     def take(self, data: AnyData) -> None:
         """Take in the next row."""
-        match data:
-            case Created(host=newcomer) | Came(guest=newcomer):
-                self._known.add(newcomer)
-                if newcomer == self.guest and not self.who:
-                    self.who = len(self._known)
-            case HostPassed(who):
-                self.host = who
-            case Started():
-                self._started = True
-            case Sat(who, seat):
-                (self.seats.add if who == self.who else self.seats.discard)(seat)
-            case StoodUp(seat) | BotAdded(seat):
-                self.seats.discard(seat)
-            case Kicked(who) | Left(who) if who == self.who and not self._started:
-                self.seats.clear()
+        super().take(data)
+        if not isinstance(data, Created | Came | GuestJoined | GuestForgotten):
+            return
+        for guest, number in self.numbers.items():
+            if number in self.people:
+                self._aliases[guest] = self._alias if number == self._who else part_alias(self._alias, number)
+
+    def alias_of(self, guest: GuestId) -> GuestId:
+        """Return the alias of an id that is or was the guest's; any other id itself."""
+        return self._aliases.get(guest, guest)
+
+    @property
+    def own_seats(self) -> frozenset[Seat]:
+        """The seats of the guest."""
+        return frozenset(seat for seat, holder in self.seats.items() if holder in self.people)
 
 
-def _emptied(data: AnyData, scan: _Scan, alias: GuestId) -> AnyData:
+def _emptied(data: AnyData, scan: _Scan) -> AnyData:
     """Return a row's data without what it says about the guest; the same object if it says nothing."""
     match data:
-        case Created(host=guest) if guest == scan.guest:
-            return replace(data, host=alias, name="")
-        case Came(guest=guest) if guest == scan.guest:
-            return replace(data, guest=alias, name="")
-        case Named(who=who) if who == scan.who:
+        case Created(host=guest) if scan.alias_of(guest) != guest:
+            return replace(data, host=scan.alias_of(guest), name="")
+        case Came(guest=guest) if scan.alias_of(guest) != guest:
+            return replace(data, guest=scan.alias_of(guest), name="")
+        case GuestJoined(who=who) if who in scan.people:
+            return replace(data, guest=scan.alias_of(data.guest), was=scan.alias_of(data.was))
+        case Named(who=who) if who in scan.people:
             return replace(data, name="")
-        case Said(who=who) if who == scan.who:
+        case Said(who=who) if who in scan.people:
             return replace(data, text="", phrase="")
-        case Guessed(who=who) if who == scan.who:
+        case Guessed(who=who) if who in scan.people:
             return Guessed(who, ())
-        case Noted(seat=seat) if seat in scan.seats:
+        case Noted(seat=seat) if scan.seats.get(seat) in scan.people:
             return Noted(seat)
     return data
 

@@ -46,8 +46,8 @@ from heimlich.server.table.opening import number_rows
 from heimlich.server.table.pads import pad_of
 from heimlich.server.table.preparation import Around
 from heimlich.server.table.refusals import Refused
-from heimlich.server.table.rows import GuestForgotten, Row, Said
-from heimlich.server.table.seats import SYSTEM, GuestId, Number, seats_of
+from heimlich.server.table.rows import GuestForgotten, GuestJoined, Row, Said
+from heimlich.server.table.seats import SYSTEM, GuestId, Number, numbers_of, seats_of
 from heimlich.server.table.situation import FINISHED, Audience, Situation, Stage
 
 KEPT_BATCHES = 60  # an audience that missed more than this gets a snapshot
@@ -83,6 +83,7 @@ class LiveTable:
         self._done: dict[tuple[GuestId, str], int] = {}
         self._events: list[Any] = []
         self._said: dict[bool, deque[ChatLine]] = {room: deque(maxlen=TAIL) for room in (True, False)}
+        self._joined = False  # a guest of this table became part of another
         self._painter = Painter()
         self._next = 0
 
@@ -141,18 +142,22 @@ class LiveTable:
         self._batches.append(batch)
         for row in batch.rows:
             if isinstance(row.data, GuestForgotten) and batch.before is not None:
-                self._forget(row.data.who, batch.before.people[row.data.who - 1].guest)
+                self._forget(row.data.who, batch.before)
+            self._joined |= isinstance(row.data, GuestJoined)
 
-    def _forget(self, who: Number, guest: GuestId) -> None:
+    def _forget(self, who: Number, before: Situation) -> None:
         """Drop what is kept in memory of a person's names and chat; a client that missed some of it gets a snapshot."""
+        numbers, guest = numbers_of(before.people, who), before.people[who - 1].guest
         for kept in self._said.values():
-            lines = [line for line in kept if line.who != who]
+            lines = [line for line in kept if line.who not in numbers]
             kept.clear()
             kept += lines
         left = [batch for batch in self._batches if not any(names_person(row, who, guest) for row in batch.rows)]
         self._batches.clear()
-        self._batches += left
-        self._done = {key: seq for key, seq in self._done.items() if key[0] != guest}
+        if not self._joined:  # else earlier ids of the person may be in any of them
+            self._batches += left
+        known = {person.guest for person in self.now.people}
+        self._done = {key: seq for key, seq in self._done.items() if key[0] in known}
 
     def handle(
         self, command: AnyCommand, who: GuestId, now_ms: int, around: Around = NOTHING_AROUND, command_id: str = ""

@@ -168,6 +168,19 @@ class GuestForgotten(Data, frozen=True, tag="forgotten"):
     alias: GuestId
 
 
+class GuestJoined(Data, frozen=True, tag="joined"):
+    """The guest `was` has become part of another guest.
+
+    Without `into`, person `who` was known as `was` and is `guest` from here on. With `into`, both guests were at this
+    table: person `who` becomes part of person `into`, who gets the seats and is `guest`; `who` keeps the id `was`.
+    """
+
+    who: Number
+    guest: GuestId
+    was: GuestId
+    into: Number = 0
+
+
 class Noted(Data, frozen=True, tag="noted"):
     """A player changed the private part of a seat's pad: these marks (pads.py), and the text unless it is None."""
 
@@ -252,6 +265,7 @@ AnyData = (
     | CameBack
     | Left
     | GuestForgotten
+    | GuestJoined
     | Noted
     | Instructed
     | Guessed

@@ -23,6 +23,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
     here: bool = True
     kicked: bool = False
     board: bool = False  # a device that only shows the public table to everyone around it
+    part_of: Number = 0  # the person into whom this one was joined: two guests at one table who were one person
 
 
 class Chair(Struct, frozen=True, omit_defaults=True):
@@ -59,6 +60,19 @@ def number_of(people: Sequence[Person], guest: GuestId) -> Number:
         if person.guest == guest:
             return number
     return 0
+
+
+def numbers_of(people: Sequence[Person], who: Number) -> set[Number]:
+    """Return the numbers of a person, and of those who were joined into that person."""
+    found = {who}
+    while more := {number for number, person in enumerate(people, 1) if person.part_of in found} - found:
+        found |= more
+    return found
+
+
+def part_alias(alias: GuestId, who: Number) -> GuestId:
+    """Return the alias of a person who is part of a forgotten one."""
+    return f"{alias}-{who}"
 
 
 def seats_of(chairs: Sequence[Chair], who: Number) -> list[Seat]:

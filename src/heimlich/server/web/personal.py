@@ -12,7 +12,7 @@ from litestar.exceptions import TooManyRequestsException
 from litestar.response import Stream
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Struct
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
 from heimlich.server.live.forgetting import forget_everywhere
@@ -21,8 +21,9 @@ from heimlich.server.live.service import Service
 from heimlich.server.storage.departures import depart, tables_of
 from heimlich.server.storage.guests import Guest
 from heimlich.server.storage.moments import now_ms
+from heimlich.server.storage.passkeys import Codes, Device, codes_of, devices_of, list_passkeys
 from heimlich.server.storage.plays import StoredPlay, read_plays
-from heimlich.server.storage.schema import guests, tokens
+from heimlich.server.storage.schema import guests
 from heimlich.server.storage.store import BrokenLog, read_rows
 from heimlich.server.table.afterwards.personal import PersonalTable, personal_table
 from heimlich.server.table.refusals import Refused
@@ -36,9 +37,9 @@ FILE = "heimlich-everything-about-me.json"
 LONGEST_S = 90.0  # after which the tables that are left are only named
 PATIENCE_S = 5.0  # for tables, before a guest who is deleted gets the answer; the others follow by themselves
 REMAINS = (
-    "Your name, your devices, your codes, your results, your notes and what you said are deleted. Your moves stay in "
-    "the logs of the tables where you played, as those of a guest without a name; records that others have saved "
-    "before keep the name you had."
+    "Your name, your devices, your codes, your passkeys, your results, your notes and what you said are deleted. Your "
+    "moves stay in the logs of the tables where you played, as those of a guest without a name; records that others "
+    "have saved before keep the name you had."
 )
 
 
@@ -48,6 +49,14 @@ class Farewell(Struct, frozen=True):
     remains: str
 
 
+class KnownPasskey(Struct, frozen=True):
+    """A passkey, without its keys."""
+
+    name: str
+    created_at: int
+    used_at: int
+
+
 class GuestFacts(Struct, frozen=True):
     """A guest, as stored."""
 
@@ -55,6 +64,9 @@ class GuestFacts(Struct, frozen=True):
     created_at: int
     seen_at: int  # to the day; 0: not noted yet
     devices: int
+    signed_in: tuple[Device, ...]
+    passkeys: tuple[KnownPasskey, ...]
+    codes: Codes
 
 
 @delete("/api/guest", status_code=HTTP_200_OK, tags=["guests"], responses=TROUBLES)
@@ -125,5 +137,9 @@ async def _table(service: Service, name: str, guest: GuestId) -> PersonalTable |
 
 def _facts(connection: Connection, guest: GuestId) -> GuestFacts | None:
     row = connection.execute(select(guests).where(guests.c.id == guest)).first()
-    devices = connection.execute(select(func.count()).where(tokens.c.guest == guest)).scalar_one()
-    return None if row is None else GuestFacts(row.nickname, row.created_at, row.seen_at, devices)
+    if row is None:
+        return None
+    devices = tuple(devices_of(connection, guest))
+    keys = tuple(KnownPasskey(one.name, one.created_at, one.used_at) for one in list_passkeys(connection, guest))
+    codes = codes_of(connection, guest)
+    return GuestFacts(row.nickname, row.created_at, row.seen_at, len(devices), devices, keys, codes)

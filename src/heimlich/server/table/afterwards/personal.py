@@ -4,14 +4,14 @@ It has the guest's own words and notes, and of the game what the guest may see a
 over, else the record as the guest's own seats have seen it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
 from heimlich.server.table.live_table import LiveTable
 from heimlich.server.table.pads import pad_of
 from heimlich.server.table.rows import Reported, Row, Said
-from heimlich.server.table.seats import GuestId, seats_of
+from heimlich.server.table.seats import GuestId, Number, numbers_of, seats_of
 from heimlich.server.table.situation import Audience
 from heimlich.server.table.terms import Terms
 
@@ -64,7 +64,7 @@ def personal_table(live: LiveTable, rows: Sequence[Row], guest: GuestId) -> Pers
     person = now.person(guest)
     if not person:
         return None
-    seats = tuple(seats_of(now.chairs, person))
+    seats, numbers = tuple(seats_of(now.chairs, person)), numbers_of(now.people, person)
     pads = [(seat, pad_of(now.pads, seat)) for seat in seats]
     return PersonalTable(
         table=now.table,
@@ -75,7 +75,7 @@ def personal_table(live: LiveTable, rows: Sequence[Row], guest: GuestId) -> Pers
         seats=seats,
         records=_records(live, seats),
         pads=tuple(OwnPad(seat, tuple(pad.rows()), pad.text, pad.standing) for seat, pad in pads if pad.changes),
-        words=tuple(words for row in rows if (words := _words(row, person))),
+        words=tuple(words for row in rows if (words := _words(row, numbers))),
         guesses=guessed.agents if (guessed := live.guesses(guest, None)) else {},
         blocked=live.you(guest).blocked,
     )
@@ -88,10 +88,10 @@ def _records(live: LiveTable, seats: Sequence[int]) -> tuple[OwnRecord, ...]:
     return tuple(OwnRecord(live.export(seat), seat) for seat in whose)
 
 
-def _words(row: Row, person: int) -> OwnWords | None:
+def _words(row: Row, numbers: Collection[Number]) -> OwnWords | None:
     match row.data:
-        case Said(who, room, text, phrase) if who == person:
+        case Said(who, room, text, phrase) if who in numbers:
             return OwnWords(row.at_ms, room, text, phrase)
-        case Reported(who, other, reason) if who == person:
+        case Reported(who, other, reason) if who in numbers:
             return OwnWords(row.at_ms, text=reason, reported=other)
     return None

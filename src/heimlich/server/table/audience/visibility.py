@@ -10,6 +10,7 @@ from heimlich.server.table.rows import (
     CameBack,
     Decided,
     Guessed,
+    GuestJoined,
     Happened,
     Held,
     Instructed,
@@ -68,6 +69,8 @@ def is_shown(now: Situation, row: Row, audience: Audience) -> bool:
             return seat == audience
         case TwinOver():  # until all are over, it is a secret that other tables have this deal
             return now.seed_is_public
+        case GuestJoined(into=into):  # without, names and seats stay as they are
+            return bool(into)
         case Said(room=room):
             return (room == PLAYERS_ROOM) == (audience is not None)
     return not isinstance(row.data, NEVER_SHOWN)
