@@ -50,8 +50,8 @@ same cookie or header. A page must come from the server's own origin, or from on
 
 A guest can come back with a passkey: `POST /api/sign-in/options` begins a ceremony, whose `options` the browser's
 dialog takes (`PublicKeyCredential.parseRequestOptionsFromJSON`), and `POST /api/sign-in` takes the result with the
-ceremony's name; `/api/passkeys/options` and `/api/passkeys` do the same for a new passkey. Every refused passkey gets the code
-`passkey`, whatever was wrong."""
+ceremony's name; `/api/passkeys/options` and `/api/passkeys` do the same for a new passkey. Every refused passkey gets
+the code `passkey`, whatever was wrong."""
 PAGE = Path("docs/protocol.md")
 TYPESCRIPT = Path("web/src/table/messages.ts")
 

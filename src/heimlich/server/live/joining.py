@@ -12,7 +12,7 @@ from heimlich.errors import HeimlichError
 from heimlich.server.live.hub import TRIES, Hub
 from heimlich.server.logs import log_failure
 from heimlich.server.storage.departures import tables_of
-from heimlich.server.storage.joins import LINGERING_MS, Join, end_join, join_at, joining, shared_tables
+from heimlich.server.storage.joins import LINGERING_MS, PendingJoin, end_join, join_at, joining, shared_tables
 from heimlich.server.table.joining import SitApart, sit_apart
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.seats import GuestId
@@ -62,7 +62,7 @@ async def finish_joins(hub: Hub, now_ms: int) -> None:
         await _finish(hub, one, now_ms)
 
 
-async def _finish(hub: Hub, one: Join, now_ms: int) -> None:
+async def _finish(hub: Hub, one: PendingJoin, now_ms: int) -> None:
     await join_everywhere(hub, one.guest, one.into)
     left = await hub.database.read(partial(tables_of, guest=one.guest))
     if not left and now_ms - one.at_ms > LINGERING_MS:

@@ -21,13 +21,13 @@ LINGERING_MS = 60_000  # in which a request that was on its way may still leave 
 
 
 class Belongings(NamedTuple):
-    """What a guest would leave behind: tables at which they have been, and results of finished games."""
+    """The things that a guest would leave behind: tables at which they have been, and results of finished games."""
 
     tables: int
     results: int
 
 
-class Join(NamedTuple):
+class PendingJoin(NamedTuple):
     """A guest who becomes part of another, and when that was asked for."""
 
     guest: GuestId
@@ -85,9 +85,9 @@ def _keep_name(connection: Connection, guest: GuestId, into: GuestId) -> None:
         connection.execute(update(guests).where(guests.c.id == into).values(values))
 
 
-def joining(connection: Connection) -> list[Join]:
+def joining(connection: Connection) -> list[PendingJoin]:
     """List the guests whose tables are still to follow."""
-    return [Join(*row) for row in connection.execute(select(joins).order_by(joins.c.at_ms))]
+    return [PendingJoin(*row) for row in connection.execute(select(joins).order_by(joins.c.at_ms))]
 
 
 def end_join(connection: Connection, guest: GuestId) -> None:

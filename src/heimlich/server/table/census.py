@@ -22,7 +22,7 @@ from heimlich.server.table.seats import GuestId, Number
 
 
 class Census:
-    """Who is who after the rows that were taken in: numbers by guest, seats by person, and the host."""
+    """The people after the rows that were taken in: numbers by guest, seats by person, and the host."""
 
     def __init__(self) -> None:
         self.numbers: dict[GuestId, Number] = {}

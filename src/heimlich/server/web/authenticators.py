@@ -25,7 +25,7 @@ _HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d
 
 
 class Place(NamedTuple):
-    """Where passkeys are for: the name that authenticators bind them to, and the origin of the page."""
+    """The place for which passkeys are: the name that authenticators bind them to, and the origin of the page."""
 
     name: str
     origin: str

@@ -48,7 +48,7 @@ PATIENCE_S = 5.0  # for tables, before a guest who is joined gets the answer; th
 
 
 class CeremonyAnswer(Struct, frozen=True):
-    """What the browser's dialog needs (`options`, as WebAuthn's JSON), and the name under which to send its result."""
+    """The input of the browser's dialog (`options`, as WebAuthn's JSON), and the name with which to send its result."""
 
     ceremony: str
     options: dict[str, Any]
@@ -78,7 +78,7 @@ class OwnPasskey(Struct, frozen=True):
 
 
 class SignInState(Struct, frozen=True):
-    """How a guest can come back, and on which devices they are signed in."""
+    """The ways in which a guest can come back, and on which devices they are signed in."""
 
     passkeys: tuple[OwnPasskey, ...]
     codes: Codes
