@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
+from heimlich.server.table.afterwards.personal import personal_table
+from heimlich.server.table.afterwards.plays import plays_of
 from heimlich.server.table.audience.messages import encode
 from heimlich.server.table.commands import Chat, Leave, Sit, Watch, WritePad
 from heimlich.server.table.forgetting import forget_guest
 from heimlich.server.table.joining import SitApart, join_guest, sit_apart
 from heimlich.server.table.live_table import LiveTable
-from heimlich.server.table.personal import personal_table
-from heimlich.server.table.plays import plays_of
 from heimlich.server.table.preparation import Around
 from heimlich.server.table.rows import GuestJoined, encode_row
 from heimlich.server.table.situation import FINISHED
