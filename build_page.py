@@ -22,6 +22,7 @@ INSTALLED = WEB / "node_modules" / ".stamp"
 SOURCES = ("web/src", "web/public", "src/heimlich/text")
 CONFIGURATION = (
     "index.html",
+    "installable.ts",
     "package.json",
     "package-lock.json",
     "svelte.config.js",

@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync, inflateSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { installable } from "./installable.ts";
 
 // The server that a page in development talks to; `HEIMLICH_SERVER=http://127.0.0.1:8101 npm run dev` for another.
 const api = process.env.HEIMLICH_SERVER ?? "http://127.0.0.1:8000";
@@ -15,7 +16,7 @@ function compress(folder: string): Plugin {
     apply: "build",
     closeBundle() {
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !/\.(css|html|js|json|svg)$/.test(entry.name)) continue;
+        if (!entry.isFile() || !/\.(css|html|js|json|svg|webmanifest)$/.test(entry.name)) continue;
         const path = join(entry.parentPath, entry.name);
         const whole = readFileSync(path);
         writeFileSync(`${path}.gz`, gzipSync(whole, { level: 9 }));
@@ -77,7 +78,7 @@ const LATER =
 const built = "../src/heimlich/server/static";
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), compress(built), typefaces(built)],
+  plugins: [svelte(), installable(), compress(built), typefaces(built)],
   // The built page works under any path: scripts and styles find what they load by their own place. The server puts the
   // path into index.html when it sends it.
   experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },

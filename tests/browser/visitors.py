@@ -84,6 +84,9 @@ class Visitor:
     def __init__(self, browser: Browser, server: LiveServer, name: str, size: tuple[int, int], **options: Any) -> None:
         self.server = server
         self.name = name
+        options = {
+            "service_workers": "block"
+        } | options  # else what a test routes or cuts off may be answered from a cache
         self.context: BrowserContext = browser.new_context(
             base_url=server.url, viewport={"width": size[0], "height": size[1]}, locale="en", **options
         )

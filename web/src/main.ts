@@ -8,6 +8,7 @@ import { speak, wanted } from "./words/language.svelte";
 import { expectPage } from "./app/pages";
 import { showTheme } from "./app/preferences.svelte";
 import { listen, route } from "./app/router.svelte";
+import { startWorker } from "./app/worker.svelte";
 
 // Each step is a task of its own: together they would keep a slow phone busy for too long.
 await nextTask(); // all that was imported has just been run
@@ -18,3 +19,4 @@ listen();
 await speak(wanted()).catch(() => speak("en"));
 await nextTask();
 mount(App, { target: document.getElementById("app")! });
+startWorker();

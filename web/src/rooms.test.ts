@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const ROOT = import.meta.dirname;
 /** From top to bottom; "" is what lies beside the rooms: main.ts and App.svelte. */
-const ROOMS = ["", "pages", "panels", "boards", "parts", "words", "table", "app", "pace"];
+const ROOMS = ["", "pages", "panels", "boards", "parts", "words", "table", "app", "pace", "worker"];
 const GAMES = ["heimlich_co", "suitcases"];
 
 const files = readdirSync(ROOT, { recursive: true, encoding: "utf-8" })

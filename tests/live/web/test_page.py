@@ -1,6 +1,7 @@
 """The page as files: who asks what, how it is compressed, and how long it may be kept."""
 
 import gzip
+import json
 import os
 import re
 import urllib.request
@@ -10,6 +11,7 @@ import pytest
 from litestar.testing import create_test_client
 
 from heimlich.server.web import pages as page
+from heimlich.text import LANGUAGES
 from tests.live.servers import LiveServer
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'"
@@ -89,6 +91,40 @@ def test_programs_are_told_that_there_is_nothing(server: LiveServer, path: str) 
     status, body, _ = server.ask("GET", path)
     assert status == 404
     assert body["code"] == "request"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_can_be_installed(server: LiveServer, index: str, language: str) -> None:
+    assert '<link rel="manifest"' in index
+    status, text, headers = server.ask("GET", f"/manifest.{language}.webmanifest")
+    manifest = text if isinstance(text, dict) else json.loads(text)
+    assert (status, headers["content-type"].partition(";")[0]) == (200, "application/manifest+json")
+    assert (manifest["lang"], manifest["start_url"], manifest["scope"]) == (language, "./", "./")
+    sizes = {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]}
+    assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= sizes
+    for icon in manifest["icons"]:
+        with urllib.request.urlopen(f"{server.url}/{icon['src'].removeprefix('./')}") as answer:
+            png = answer.read()
+        assert png.startswith(b"\x89PNG")
+        width, height = int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
+        assert f"{width}x{height}" == icon["sizes"]
+
+
+def test_the_worker_is_asked_for_anew_and_may_call_nobody_else(server: LiveServer, index: str) -> None:  # noqa: ARG001
+    status, script, headers = server.ask("GET", "/sw.js")
+    assert (status, headers["cache-control"]) == (200, "no-cache")
+    assert headers["content-type"].startswith("text/javascript")
+    assert "connect-src 'self'" in headers["content-security-policy"]
+    kept = set(re.findall(r"assets/[A-Za-z0-9_.-]+", script))
+    built = {f"assets/{file.name}" for file in (page.STATIC / "assets").iterdir() if file.suffix not in {".br", ".gz"}}
+    assert kept == built
+
+
+@pytest.mark.parametrize(
+    "path", ["/icons/nothing-1.png", "/icons/..%2findex.html", "/manifest.xx.webmanifest", "/sw.js.gz"]
+)
+def test_no_other_file_is_beside_the_page(server: LiveServer, path: str) -> None:
+    assert server.ask("GET", path)[0] == 404
 
 
 def test_people_get_a_page_that_says_so(server: LiveServer, index: str) -> None:

@@ -4,6 +4,7 @@ import type { Replay, Story, Terms, You } from "../table/messages";
 import { at } from "./base";
 import { forgetPreferences, prefer, preferences } from "./preferences.svelte";
 import { Refused } from "./refused";
+import { app, forgetKept } from "./worker.svelte";
 
 export interface SettingInfo {
   name: string;
@@ -66,6 +67,7 @@ export async function ask<Answer>(method: string, path: string, body?: unknown):
   } catch {
     throw new Refused("offline", "");
   }
+  app.keptAt = Number(response.headers.get("x-heimlich-kept") ?? 0); // the worker had kept it
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     const { code, text } = (answer ?? {}) as { code?: string; text?: string };
@@ -163,6 +165,7 @@ export async function makeCode(): Promise<{ code: string; minutes: number }> {
 /** Be the guest who made this code, on this device too. */
 export async function useCode(code: string): Promise<void> {
   const guest = await ask<{ nickname: string }>("POST", "/api/guest/moves", { code });
+  await forgetKept();
   prefer({ nickname: guest.nickname });
   noteGuest();
   welcomed = null;
@@ -171,6 +174,7 @@ export async function useCode(code: string): Promise<void> {
 /** Be forgotten: on the server, on all devices, and in this browser. */
 export async function forgetMe(): Promise<void> {
   await ask("DELETE", "/api/guest");
+  await forgetKept();
   forgetPreferences();
   try {
     for (const key of [BEEN_HERE, "heimlich.cases"]) localStorage.removeItem(key);

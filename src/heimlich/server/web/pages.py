@@ -13,10 +13,14 @@ from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from heimlich.text import LANGUAGES
+
 STATIC = Path(__file__).parents[1] / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_ANEW = "no-cache"
 ASSET = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}")
+ICON = re.compile(r"[a-z]{1,20}-[0-9]{1,4}\.png")
+BESIDE_THE_PAGE = ["/favicon.svg", "/sw.js", *(f"/manifest.{language}.webmanifest" for language in LANGUAGES)]
 ENCODINGS = {"br": ".br", "gzip": ".gz"}  # the better first
 TYPES = {
     ".css": "text/css",
@@ -137,13 +141,23 @@ def show_asset(name: FromPath[str], request: AnyRequest) -> Response[bytes]:
     return _answer(served, name, FOR_EVER)
 
 
-@get("/favicon.svg", include_in_schema=False, sync_to_thread=False)
-def show_icon(request: AnyRequest) -> Response[bytes]:
-    """Send the page's icon."""
-    served = _read("favicon.svg", _accepted(request))
+@get(BESIDE_THE_PAGE, include_in_schema=False, sync_to_thread=False)
+def show_file(request: AnyRequest) -> Response[bytes]:
+    """Send the page's icon, its service worker, or a manifest: files with one name, whatever their content."""
+    name = request.url.path.rpartition("/")[2]
+    served = _read(name, _accepted(request))
     if served is None:
         raise NotFoundException("there is nothing here")
-    return _answer(served, "favicon.svg", ASK_ANEW)
+    return _answer(served, name, ASK_ANEW)
 
 
-PAGES = (show_page, show_missing_page, show_asset, show_icon)
+@get("/icons/{name:str}", include_in_schema=False, sync_to_thread=False)
+def show_icon(name: FromPath[str]) -> Response[bytes]:
+    """Send an icon for a phone's home screen."""
+    served = _read(f"icons/{name}", "") if ICON.fullmatch(name) else None
+    if served is None:
+        raise NotFoundException("there is nothing here")
+    return _answer(served, name, ASK_ANEW)
+
+
+PAGES = (show_page, show_missing_page, show_asset, show_file, show_icon)

@@ -13,6 +13,7 @@ export default join(
       "!../../../../src/heimlich/text/de/guess.json",
       "!../../../../src/heimlich/text/de/case.json",
       "!../../../../src/heimlich/text/de/rules.json",
+      "!../../../../src/heimlich/text/de/app.json",
     ],
     { eager: true, import: "default" },
   ) as Files,

@@ -13,6 +13,7 @@ export default join(
       "!../../../../src/heimlich/text/en/guess.json",
       "!../../../../src/heimlich/text/en/case.json",
       "!../../../../src/heimlich/text/en/rules.json",
+      "!../../../../src/heimlich/text/en/app.json",
     ],
     { eager: true, import: "default" },
   ) as Files,

@@ -13,6 +13,7 @@ export default join(
       "!../../../../src/heimlich/text/fr/guess.json",
       "!../../../../src/heimlich/text/fr/case.json",
       "!../../../../src/heimlich/text/fr/rules.json",
+      "!../../../../src/heimlich/text/fr/app.json",
     ],
     { eager: true, import: "default" },
   ) as Files,
