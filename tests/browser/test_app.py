@@ -50,7 +50,7 @@ def another_build(folder: Path) -> None:
             text = file.read_text("utf-8")
             for old, new in names.items():
                 text = text.replace(old, new)
-            file.write_text(text.replace(*stamps), "utf-8")
+            file.write_text(text.replace(stamps[0], stamps[1]), "utf-8")
 
 
 class AppServer(LiveServer):
