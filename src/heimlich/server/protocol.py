@@ -18,6 +18,7 @@ from heimlich.games.heimlich_co import display as heimlich_co
 from heimlich.games.heimlich_co import pad as heimlich_co_pad
 from heimlich.games.suitcases import display as suitcases
 from heimlich.games.suitcases import pad as suitcases_pad
+from heimlich.server.table import lessons
 from heimlich.server.table.afterwards import cases, moves
 from heimlich.server.table.afterwards import replay as replays
 from heimlich.server.table.afterwards.cases import CaseAnswer, CaseDay, CaseReason, CaseScore, CaseShown, CaseSolution
@@ -36,6 +37,7 @@ from heimlich.server.table.audience.messages import (
 from heimlich.server.table.chat import LONGEST, MOST, PHRASES, WITHIN
 from heimlich.server.table.clocks import Clock
 from heimlich.server.table.commands import Create, GuestCommand
+from heimlich.server.table.lessons import LessonEntry, LessonShown, LessonStep, NewLesson
 from heimlich.server.table.naming import LONGEST_NAME
 from heimlich.server.table.pads import LONGEST_TEXT
 from heimlich.server.table.refusals import CODES
@@ -58,6 +60,7 @@ TYPESCRIPT = Path("web/src/table/messages.ts")
 
 CASE_PARTS: tuple[type[Struct], ...] = (CaseDay, CaseShown, CaseAnswer, CaseScore, CaseSolution, CaseReason)
 MOVE_PARTS: tuple[type[Struct], ...] = (MoveShown, MoveOffered, MoveAnswer, MoveSolution, MoveFinding)
+LESSON_PARTS: tuple[type[Struct], ...] = (LessonEntry, LessonShown, LessonStep, NewLesson)
 STORY_PARTS = tuple(one for one in StoryPart.__subclasses__() if one not in get_args(Story))
 
 
@@ -124,6 +127,11 @@ def page() -> str:
         "`POST /api/cases/<day>/move/answer` answers a `MoveAnswer` with a `MoveSolution`.",
         _prose(moves),
         *map(_section, MOVE_PARTS),
+        "## Lessons",
+        "`GET /api/lessons` lists the lessons, `GET /api/lessons/<id>` gives the steps of one, and\n"
+        "`POST /api/lessons/<id>` opens a table for it and starts it, from the step that a `NewLesson` names.",
+        _prose(lessons),
+        *map(_section, LESSON_PARTS),
         "## Refusals",
         _rows("code", {f"`{code}`": what for code, what in CODES.items()}),
         "## Chat",
@@ -226,6 +234,7 @@ def typescript() -> str:
         *STORY_PARTS,
         *CASE_PARTS,
         *MOVE_PARTS,
+        *LESSON_PARTS,
     ]
     structs = dict.fromkeys([*(one for row in unions.values() for one in row), *single])
     blocks = [

@@ -44,6 +44,8 @@ export interface TableSummary {
   created_at: number;
   /** The deal and dice of a table that was over: anyone can know them. */
   duplicate?: boolean;
+  /** The lesson that is given there. */
+  lesson?: string;
 }
 
 /** An unfinished table at which one has seats. */
@@ -177,7 +179,7 @@ export async function forgetMe(): Promise<void> {
   await forgetKept();
   forgetPreferences();
   try {
-    for (const key of [BEEN_HERE, "heimlich.cases"]) localStorage.removeItem(key);
+    for (const key of [BEEN_HERE, "heimlich.cases", "heimlich.lessons"]) localStorage.removeItem(key);
   } catch {
     // no storage: nothing is there
   }

@@ -13,6 +13,7 @@ const load = {
   case: () => import("../pages/Case.svelte"),
   move: () => import("../pages/CaseMove.svelte"),
   replay: () => import("../pages/Replay.svelte"),
+  learn: () => import("../pages/Learn.svelte"),
   rules: () => import("../pages/Rules.svelte"),
 };
 type Pages = typeof load;

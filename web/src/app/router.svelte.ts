@@ -1,5 +1,5 @@
 // Where in the page one is, by the address: `/`, `/new`, `/games`, `/table/<id>`, `/table/<id>/board`, `/replay`, `/replay/<id>`,
-// `/rules/<game>/<edition>`, `/case`, `/case/<day>/<degree>`, `/case/<day>/move`, and `/embed/<id>`, which other sites may show
+// `/rules/<game>/<edition>`, `/case`, `/case/<day>/<degree>`, `/case/<day>/move`, `/learn`, and `/embed/<id>`, which other sites may show
 // in a frame. All of them under the base path (base.ts).
 
 import { at, ours } from "./base";
@@ -14,6 +14,7 @@ export type Route =
   | { page: "board"; table: string }
   | { page: "replay"; table: string; query: URLSearchParams; embedded: boolean }
   | { page: "rules"; game: string; edition: string }
+  | { page: "learn" }
   | { page: "nowhere" };
 
 export function routeOf(path: string, search = ""): Route {
@@ -23,6 +24,7 @@ export function routeOf(path: string, search = ""): Route {
     return { page: "new", game: new URLSearchParams(search).get("game") ?? "" };
   }
   if (words.length === 1 && words[0] === "games") return { page: "games", query: new URLSearchParams(search) };
+  if (words.length === 1 && words[0] === "learn") return { page: "learn" };
   if (words[0] === "case" && words.length === 3 && words[2] === "move") return { page: "move", day: words[1] ?? "" };
   if (words[0] === "case" && words.length <= 3) return { page: "case", day: words[1] ?? "", degree: words[2] ?? "" };
   if (words[0] === "table" && words[1] && words.length === 2) return { page: "table", table: words[1] };

@@ -13,6 +13,8 @@ test.each([
   ["/rules", { page: "rules", game: "", edition: "" }],
   ["/rules/heimlich-co/cie", { page: "rules", game: "heimlich-co", edition: "cie" }],
   ["/rules/heimlich-co/cie/H9", { page: "nowhere" }],
+  ["/learn", { page: "learn" }],
+  ["/learn/else", { page: "nowhere" }],
   ["/else", { page: "nowhere" }],
 ])("%s", (path, route) => {
   expect(routeOf(path)).toEqual(route);

@@ -3,6 +3,7 @@
 // drawn from the offer.
 
 import type { Component, Snippet } from "svelte";
+import type { Draft } from "../table/guide.svelte";
 import type { Mark, Marks } from "../table/marks";
 import type { PadGrid, Story, Terms } from "../table/messages";
 import type { GamePicture } from "../table/model";
@@ -146,6 +147,17 @@ export interface PadProps {
   point: (words: ReadonlySet<string>, seat: number | null, word: string) => void;
   say: Say;
 }
+
+/** What to touch next, so that what is arranged on the board becomes the decision that a lesson asks for. */
+export interface Hint {
+  /** The control, as the board names it; "": none. */
+  readonly touch: string;
+  /** Something is arranged that does not lead there. */
+  readonly astray: boolean;
+}
+
+/** Finds that out from the decision, in notation, and the draft that the game's board notes (`<game>/guide.ts`). */
+export type Guide = (action: string, draft: Draft) => Hint;
 
 /** What the page gives a game's part of the unmasking (`Unmasking.svelte`). */
 export interface UnmaskingProps {

@@ -3,12 +3,13 @@
 
 import type { Component } from "svelte";
 import { plainVocabulary } from "../words/vocabulary";
-import type { BoardProps, Finale, GameFacts, PadProps, StillProps, UnmaskingProps } from "./contract";
+import type { BoardProps, Finale, GameFacts, Guide, PadProps, StillProps, UnmaskingProps } from "./contract";
 
 const boards = import.meta.glob<{ default: Component<BoardProps>; Still: Component<StillProps> }>("./*/Board.svelte");
 const finales = import.meta.glob<Finale>("./*/Finale.svelte");
 const covers = import.meta.glob<string>("./*/cover.svg", { eager: true, query: "?url", import: "default" });
 const pads = import.meta.glob<{ default: Component<PadProps> }>("./*/Pad.svelte");
+const guides = import.meta.glob<{ guide: Guide }>("./*/guide.ts");
 const unmaskings = import.meta.glob<{ default: Component<UnmaskingProps> }>("./*/Unmasking.svelte");
 const told = import.meta.glob<{ facts: GameFacts }>("./*/facts.ts", { eager: true });
 const FACTS: Readonly<Record<string, GameFacts>> = Object.fromEntries(
@@ -81,6 +82,11 @@ export async function loadFinale(game: string): Promise<Finale | null> {
 /** Draws a position of this game; null where nothing does. */
 export async function loadStill(game: string): Promise<Component<StillProps> | null> {
   return (await boards[`${folder(game)}/Board.svelte`]?.())?.Still ?? null;
+}
+
+/** What finds out, in a lesson, what to touch next. */
+export async function loadGuide(game: string): Promise<Guide> {
+  return (await guides[`${folder(game)}/guide.ts`]?.())?.guide ?? (() => ({ touch: "", astray: false }));
 }
 
 /** What a game's story is shown by; null where there is nothing for it. */

@@ -680,6 +680,36 @@ export interface MoveFinding {
   suspicion: number;
 }
 
+/** A lesson in the list: its id, its game and edition, about how many minutes it takes. */
+export interface LessonEntry {
+  id: string;
+  game: string;
+  edition: string;
+  minutes: number;
+}
+
+/** A lesson with its steps. Texts are in the catalogue of the page, under `lesson-GAME`. */
+export interface LessonShown {
+  id: string;
+  game: string;
+  name: string;
+  steps: readonly (LessonStep)[];
+  next: string;
+}
+
+/** One step of a lesson: the key of its text, what it shows, and the decision that it asks for, if any.  It belongs to the moment at which the pupil's seat has made `after` decisions. */
+export interface LessonStep {
+  say: string;
+  after: number;
+  show?: readonly (string)[];
+  do?: string;
+}
+
+/** The decision of a lesson to begin with, counted from 0. */
+export interface NewLesson {
+  decision?: number;
+}
+
 export type ClientMessage = Join | Do | Look | Why | Hint | Ping;
 
 export type ServerMessage = Update | Snapshot | You | PadNotes | OwnGuesses | Pad | Here | Done | Refusal | Because | Hints | Pong;

@@ -40,7 +40,9 @@ export interface TablePicture {
   readonly host: number;
   readonly people: Readonly<Record<string, Person>>;
   readonly seats: Readonly<Record<string, Chair>>;
-  readonly fair: {
+  /** Where dice and bots follow a lesson's record, instead of `fair`. */
+  readonly lesson?: string;
+  readonly fair?: {
     readonly commitment: string;
     readonly entropy?: Readonly<Record<string, string>>;
     readonly seed?: string;
@@ -82,7 +84,7 @@ export interface Picture {
   readonly table: TablePicture;
   readonly game?: GamePicture;
   readonly offer?: unknown;
-  readonly me?: { readonly held?: string; readonly standing?: boolean; readonly stand_in?: string };
+  readonly me?: { readonly held?: string; readonly standing?: boolean; readonly stand_in?: string; readonly decided?: number };
   readonly clock?: Readonly<Record<string, SeatClock>>;
   readonly revealed?: readonly JsonObject[];
 }

@@ -203,7 +203,7 @@ class Keeper:
             await self._keep_results(name)
             if not self._stopping.is_set():
                 await hear_afterwords(self._hub, self._workers, name)
-            if not self._stopping.is_set():
+            if not self._stopping.is_set() and not (await self._hub.get(name)).table.now.script:
                 await self._stories.keep(name)
         finally:
             await self._leases.release(name)
@@ -241,11 +241,7 @@ class Keeper:
         try:
             entry = await self._hub.get(name)
             now = entry.table.now
-            view = now.game.view(now.state, turn.seat)
-            past = None
-            if remembers(now.game.id, turn.bot):
-                past = TablePast(name, now.rules, len(now.chairs), turn.seat, entry.table.past())
-            action = await self._choose(Thought(now.terms.game, turn.bot, view, past), self._hub.payer_of(now))
+            action = now.scripted(turn.seat) or await self._think(entry, turn)
             if not await self._wait_until(entry, turn.at):
                 return
             if await self._try(name, Decide(turn.seat, action, turn.number)):
@@ -260,6 +256,14 @@ class Keeper:
         finally:
             self._thinking.discard((name, turn.seat, turn.at))
         self.look(entry)
+
+    async def _think(self, entry: Entry, turn: BotTurn) -> str:
+        """Let a bot think about its seat's view, and about the past if it remembers."""
+        now, past = entry.table.now, None
+        view = now.game.view(now.state, turn.seat)
+        if remembers(now.game.id, turn.bot):
+            past = TablePast(entry.id, now.rules, len(now.chairs), turn.seat, entry.table.past())
+        return await self._choose(Thought(now.terms.game, turn.bot, view, past), self._hub.payer_of(now))
 
     async def _wait_until(self, entry: Entry, at: int) -> bool:
         """Sleep until a time; return False if this process is stopping."""

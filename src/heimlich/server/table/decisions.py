@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from heimlich.chance import Source
 from heimlich.fairness import FairSource
 from heimlich.game import Decision, Seat
 from heimlich.record import AnyStep, Step
@@ -18,6 +19,7 @@ from heimlich.server.table import clocks
 from heimlich.server.table.commands import Decide
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.rows import AnyData, CameBack, Decided, Happened, Held
+from heimlich.server.table.script import dice_of
 from heimlich.server.table.seats import Number
 from heimlich.server.table.situation import FINISHED, Question, Situation, Stage
 from heimlich.server.table.tempo import LONGEST_MS, answers_itself, effect_of, forced, is_on_grid, is_quiet
@@ -62,6 +64,8 @@ def decide(now: Situation, command: Decide, person: Number, at: int) -> Plan:
     game, state = now.game, now.state
     action = game.parse_action(command.action)
     text = str(action)
+    if person:
+        _check_lesson(now, command.seat, text)
     rows: list[AnyData] = [CameBack(command.seat, chair.unseen)] if person and chair.stand_in else []
     by = "" if person else "bot" if chair.by_bot else "automatic"
     question = now.questions[command.seat]
@@ -84,6 +88,13 @@ def decide(now: Situation, command: Decide, person: Number, at: int) -> Plan:
     step = Step(state, decision, game.apply(state, decision))
     chance = draw_chance(now, step.after)
     return Plan([*rows, Decided(command.seat, text, by, free), *chance.rows], [step, *chance.steps])
+
+
+def _check_lesson(now: Situation, seat: Seat, action: str) -> None:
+    """Refuse a pupil's decision that is not the one of the lesson's record: the record could not go on."""
+    expected = now.scripted(seat)
+    if expected and action != expected:
+        raise Refused("lesson", f"this lesson goes on with '{expected}'; nothing has happened")
 
 
 def _check_number(now: Situation, command: Decide, question: Question) -> None:
@@ -129,8 +140,12 @@ def _dice(seed: bytes, entropies: tuple[tuple[Seat, bytes], ...]) -> FairSource:
 
 
 def draw_chance(now: Situation, state: Any) -> Plan:
-    """Draw chance events from the table's seed until a seat has to decide, or the game is over."""
-    steps = list(draw_until_decision(now.game, state, _dice(now.seed, now.entropies)))
+    """Draw chance events, from the table's seed or a lesson's record, until a seat has to decide or the game ends."""
+    if now.script:
+        source: Source = dice_of(now.script.events, now.terms.game, now.rules, now.terms.seats, now.seed)
+    else:
+        source = _dice(now.seed, now.entropies)
+    steps = list(draw_until_decision(now.game, state, source))
     return Plan([Happened(str(step.event)) for step in steps], steps)
 
 

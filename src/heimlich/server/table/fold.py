@@ -57,6 +57,7 @@ from heimlich.server.table.rows import (
     TwinOpened,
     TwinOver,
 )
+from heimlich.server.table.script import make_script
 from heimlich.server.table.seats import FREE, Chair, GuestId, Number, Person, numbers_of, part_alias
 from heimlich.server.table.settling import settle
 from heimlich.server.table.situation import Situation, Stage, empty_chairs
@@ -116,6 +117,8 @@ def _create(data: Created, at: int) -> Situation:
         twin_of=data.twin_of,
         twins=data.twins,
         rematch_of=data.rematch_of,
+        script=make_script(data.lesson, data.script, data.opening, terms.seats),
+        decided=(0,) * terms.seats if data.lesson else (),
         created_at=at,
         stage_at=at,
     )
@@ -134,11 +137,13 @@ def _step(now: Situation, state: Any, data: Decided | Happened) -> AnyStep:
 def _after_steps(now: Situation, steps: Sequence[AnyStep]) -> Situation:
     state = steps[-1].after
     stage = now.stage if now.game.outcome(state) is None else Stage.OVER
-    held = now.held
+    held, decided = now.held, now.decided
     for step in steps:
-        if isinstance(step.event, Decision) and held[step.event.seat]:
-            held = _put(held, step.event.seat, "")
-    return replace(now, state=state, events=now.events + len(steps), stage=stage, held=held)
+        if isinstance(step.event, Decision):
+            seat = step.event.seat
+            held = _put(held, seat, "") if held[seat] else held
+            decided = _put(decided, seat, decided[seat] + 1) if decided else decided
+    return replace(now, state=state, events=now.events + len(steps), stage=stage, held=held, decided=decided)
 
 
 def _counted(now: Situation, steps: Sequence[AnyStep], seen: Seen) -> Situation:

@@ -24,8 +24,8 @@ def open_table(
     if who == SYSTEM:
         raise Refused("guest", "a table is opened by a guest")
     check_terms(command.terms)
-    created = _created(command.terms, who, name, table, seed)
-    return (Row(0, now_ms, created, who, command_id),)
+    first = created(command.terms, who, name, table, seed)
+    return (Row(0, now_ms, first, who, command_id),)
 
 
 def is_against_bots(old: Situation, who: GuestId) -> bool:
@@ -46,7 +46,7 @@ def open_rematch(
     check_bounds(old.terms.game, old.game.ruleset(old.terms.rules), old.terms.seats)
     host = old.people[old.person(who) - 1]
     host = structs.replace(host, name=usable_name(name) or host.name)
-    rows: list[AnyData] = [_created(old.terms, who, host.name, table, seed, rematch_of=old.table)]
+    rows: list[AnyData] = [created(old.terms, who, host.name, table, seed, rematch_of=old.table)]
     people = [person for person in old.people if person.guest != who and person.here and not person.kicked]
     called = [host.name]
     for person in people:
@@ -74,14 +74,14 @@ def open_duplicate(
     Every other table is refused, with one text for all guests: a duplicate of a running game would reveal its hands and
     its future dice, and since anyone can become a new guest, nobody could be kept from playing the duplicate first.
     """
-    if not original.seed_is_public:
+    if not original.seed_is_public or original.script:
         raise Refused("duplicate", NOT_TO_DUPLICATE)
     played = original.terms
     same = (played.game, played.edition, played.variants, played.house, played.seats)
     if (terms.game, terms.edition, terms.variants, terms.house, terms.seats) != same:
         raise Refused("terms", "a duplicate is played by the same rules, with the same number of seats")
     check_terms(terms)
-    created = _created(
+    first = created(
         terms,
         who,
         name,
@@ -92,7 +92,7 @@ def open_duplicate(
         salt=salt.hex(),
         version=original.rules.version,
     )
-    return (Row(0, now_ms, created, who),)
+    return (Row(0, now_ms, first, who),)
 
 
 def twins_of(situation: Situation) -> list[str]:
@@ -100,7 +100,7 @@ def twins_of(situation: Situation) -> list[str]:
     return [situation.table, *(table for table, _ in situation.twins)]
 
 
-def _created(
+def created(
     terms: Terms,
     who: GuestId,
     name: str,
@@ -112,7 +112,11 @@ def _created(
     entropies: tuple[tuple[int, str], ...] = (),
     salt: str = "",
     rematch_of: str = "",
+    lesson: str = "",
+    script: tuple[str, ...] = (),
+    opening: int = 0,
 ) -> Created:
+    """Return the first row's data of any table."""
     if len(seed) != SEED_BYTES:
         raise Refused("seed", f"a seed has {SEED_BYTES} bytes")
     return Created(
@@ -126,6 +130,9 @@ def _created(
         entropies=entropies,
         salt=salt,
         rematch_of=rematch_of,
+        lesson=lesson,
+        script=script,
+        opening=opening,
     )
 
 

@@ -14,7 +14,9 @@ from heimlich.server.table.rows import (
     BotAdded,
     Came,
     CameBack,
+    Decided,
     EntropyAdded,
+    Happened,
     HostPassed,
     Kicked,
     Named,
@@ -22,6 +24,7 @@ from heimlich.server.table.rows import (
     Started,
     StoodUp,
 )
+from heimlich.server.table.script import Script, decision_in
 from heimlich.server.table.seats import GuestId, Number, seats_of
 from heimlich.server.table.situation import FINISHED, Situation
 from heimlich.server.table.terms import check_bot
@@ -177,6 +180,14 @@ def add_entropy(now: Situation, seat: Seat, digits: str, person: Number) -> list
     return [EntropyAdded(seat, entropy.hex())]
 
 
+def _opening(script: Script) -> list[AnyData]:
+    """Return what has happened already when a lesson begins, or goes on at an earlier step."""
+    return [
+        Happened(event) if (decision := decision_in(event)) is None else Decided(*decision)
+        for event in script.events[: script.opening]
+    ]
+
+
 def start(now: Situation, person: Number) -> list[AnyData]:
     """Start the game, and draw the chance events of its setup."""
     must_be_host(now, person)
@@ -185,5 +196,7 @@ def start(now: Situation, person: Number) -> list[AnyData]:
     if free:
         seats = f"seats {', '.join(free)} are" if len(free) > 1 else f"seat {free[0]} is"
         raise Refused("seat", f"{seats} still free; sit down, invite someone or add a bot")
+    if now.script:
+        return [Started(), *_opening(now.script)]
     state = now.game.new(now.game.ruleset(now.rules), now.terms.seats)
     return [Started(), *draw_chance(now, state).rows]

@@ -25,6 +25,7 @@ CODES = {
     "hint": "hints are for one person who plays against bots, where the table's terms allow them",
     "host": "only the host may do this",
     "kicked": "the host has removed this guest",
+    "lesson": "this is not the decision that the lesson is about, or there is no such lesson; nothing was changed",
     "limit": "too many connections, or too many tables",
     "message": "this is not a valid message",
     "name": "this is not a valid nickname: it shows nothing, or has too many marks on one letter",

@@ -33,6 +33,9 @@ class Created(Data, frozen=True, tag="created"):
     twins: tuple[tuple[str, bool], ...] = ()  # in old logs: all tables with this secret seed, and whether each is over
     rematch_of: str = ""
     salt: str = ""  # secret for the server's draws outside the game, where the seed is public
+    lesson: str = ""  # the lesson that is given here …
+    script: tuple[str, ...] = ()  # … the events that its dice and bots follow (script.py) …
+    opening: int = 0  # … and how many of them happen when the game starts
 
 
 class Came(Data, frozen=True, tag="came"):

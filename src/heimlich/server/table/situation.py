@@ -14,6 +14,7 @@ from heimlich.server.table.clocks import SeatClock
 from heimlich.server.table.guesses import SpectatorGuess
 from heimlich.server.table.pads import SeatPad
 from heimlich.server.table.refusals import Refused
+from heimlich.server.table.script import Script
 from heimlich.server.table.seats import FREE, Chair, GuestId, Number, Person, number_of
 from heimlich.server.table.terms import Terms
 
@@ -81,6 +82,8 @@ class Situation(Struct, frozen=True):
     counts: Mapping[str, Any] = {}  # the public part of the pad (Game.note)
     guesses: Mapping[Number, SpectatorGuess] = {}  # what spectators have guessed in secret, by person
     pads: tuple[SeatPad, ...] = ()  # the private parts, by seat; () until someone writes
+    script: Script | None = None  # at a table where a lesson is given
+    decided: tuple[int, ...] = ()  # there: the number of decisions that each seat has made
     created_at: int = 0
     stage_at: int = 0  # when the current stage began
     at: int = 0  # time of the last row
@@ -120,6 +123,19 @@ class Situation(Struct, frozen=True):
     def number(self, audience: Audience) -> int:
         """Return the number of an audience's last update."""
         return self.numbers[len(self.chairs) if audience is None else audience]
+
+    @property
+    def lesson(self) -> str:
+        """The lesson that is given here; "" at every other table."""
+        return self.script.lesson if self.script else ""
+
+    def scripted(self, seat: Seat) -> str:
+        """Return what the lesson's record has a seat decide next; "" where there is none, or it has ended."""
+        return self.script.answer(seat, self.decided) if self.script else ""
+
+    def is_learnt(self, seat: Seat) -> bool:
+        """Tell whether a seat has made all decisions of the lesson that is given here."""
+        return self.script is not None and not self.script.answer(seat, self.decided)
 
     @property
     def twins_over(self) -> bool:

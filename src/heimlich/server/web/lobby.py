@@ -21,6 +21,7 @@ from heimlich.server.table.terms import Terms, check_pace
 from heimlich.server.web.cases import answer_case, answer_problem, show_case, show_case_day, show_problem
 from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.guests import GUEST_HANDLERS, guest_of
+from heimlich.server.web.lessons import begin_lesson, show_lesson, show_lessons
 from heimlich.server.web.maps import show_map
 from heimlich.server.web.mixture import mix
 from heimlich.server.web.own_games import list_own_games
@@ -86,13 +87,18 @@ async def list_own_tables(
     """List the unfinished tables at which the guest has a seat: first those where it is their turn."""
     visited = await service.database.read(lambda open_: store.list_visited(open_, guest.id, LISTED, most))
     own: list[OwnTable] = []
+    lessons: set[str] = set()
     for listing in visited:
         try:
             live = (await service.hub.get(listing.id)).table
         except Refused:
             continue  # it was deleted, or its log is damaged
         seats = tuple(live.you(guest.id).seats)
+        lesson = live.now.lesson
+        if lesson in lessons or (lesson and seats and live.now.is_learnt(seats[0])):
+            continue  # it was taken up again at another table, or all of it has been done
         if seats and live.now.stage not in FINISHED:
+            lessons |= {lesson} if lesson else set()
             turn = live.turn_of(guest.id)
             own.append(OwnTable(summary_of(live.now), seats, bool(turn.own), turn.others))
     return sorted(own, key=lambda one: not one.turn)
@@ -182,6 +188,9 @@ HANDLERS = (
     answer_case,
     show_problem,
     answer_problem,
+    show_lessons,
+    show_lesson,
+    begin_lesson,
     draw_svg,
     draw_png,
     show_health,

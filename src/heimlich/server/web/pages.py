@@ -52,6 +52,7 @@ OUR_PATHS = [
     "/embed/{path:path}",
     "/case",
     "/case/{path:path}",
+    "/learn",
 ]
 
 AnyRequest = Request[Any, Any, Any]

@@ -12,6 +12,7 @@ export default join(
       "!../../../../src/heimlich/text/de/mine.json",
       "!../../../../src/heimlich/text/de/guess.json",
       "!../../../../src/heimlich/text/de/case.json",
+      "!../../../../src/heimlich/text/de/lesson*.json",
       "!../../../../src/heimlich/text/de/rules.json",
       "!../../../../src/heimlich/text/de/app.json",
     ],

@@ -12,6 +12,7 @@ export default join(
       "!../../../../src/heimlich/text/en/mine.json",
       "!../../../../src/heimlich/text/en/guess.json",
       "!../../../../src/heimlich/text/en/case.json",
+      "!../../../../src/heimlich/text/en/lesson*.json",
       "!../../../../src/heimlich/text/en/rules.json",
       "!../../../../src/heimlich/text/en/app.json",
     ],

@@ -12,6 +12,7 @@ export default join(
       "!../../../../src/heimlich/text/fr/mine.json",
       "!../../../../src/heimlich/text/fr/guess.json",
       "!../../../../src/heimlich/text/fr/case.json",
+      "!../../../../src/heimlich/text/fr/lesson*.json",
       "!../../../../src/heimlich/text/fr/rules.json",
       "!../../../../src/heimlich/text/fr/app.json",
     ],

@@ -72,7 +72,8 @@ def plays_of(now: Situation, events: Sequence[Any]) -> dict[GuestId, FinishedGam
     plays: dict[GuestId, FinishedGame | None] = {}
     for who, person in enumerate(now.people, 1):
         own = tuple(seats_of(now.chairs, who))
-        plays[person.guest] = _play(now, who, own, seats, found) if own and now.state is not None else None
+        counts = own and now.state is not None and not now.script  # a lesson is no game that anyone has played
+        plays[person.guest] = _play(now, who, own, seats, found) if counts else None
     return plays
 
 

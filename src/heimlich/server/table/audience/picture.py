@@ -5,7 +5,8 @@ A picture has these parts; empty ones are left out.
 - `table`, equal for all audiences: `id`; `stage` (waiting, playing, paused, over by the rules, ended by agreement,
   closed); `terms`; `version` of the rules; number of the `host`; `people` by number (`name`, `gone`, `board`); taken
   `seats` (`who`, and the reason of a `stand_in`: time, left or resigned; or a `bot` and its `name`); `fair` (the
-  commitment, the entropy of each seat, and, once they are public, the seed and the tables that shared it); `wishes`
+  commitment, the entropy of each seat, and, once they are public, the seed and the tables that shared it), or, where
+  dice and bots follow a record, the `lesson` that is given; `wishes`
   (the people who want to pause, resume or end); `rematch` and `rematch_of`; `duplicate` (true if deal and dice are
   those of a finished table, so that anyone can know them); `guesses` of spectators, after the end, the best first
   (`agents` by seat, how many are `right`, `points`, and `who` it was if they agreed); `pads` by seat, after the end
@@ -14,7 +15,8 @@ A picture has these parts; empty ones are left out.
 - `game`, once it has started: what this audience sees of it; a seat's own things as `own`
 - `offer`: the possible decisions of this seat
 - `me`: this seat's answer that is `held` until it takes effect, and whether it was `standing`: the player had asked the
-  server to answer such questions; a `stand_in` that the others do not know of yet
+  server to answer such questions; a `stand_in` that the others do not know of yet; in a lesson, the number of decisions
+  that this seat has `decided`
 - `clock`, by seat: the time `left` in ms when it last stopped, and `since` when it has been running
 - `revealed`, after an end by agreement: each seat's own things
 """
@@ -131,6 +133,8 @@ def _me(now: Situation, seat: Seat) -> Picture:
         me["standing"] = True
     if chair.unseen:
         me["stand_in"] = chair.stand_in
+    if now.script:
+        me["decided"] = now.decided[seat]
     return {"me": me} if me else {}
 
 
@@ -185,10 +189,13 @@ def table_picture(now: Situation) -> Picture:
         "host": now.host,
         "people": {str(number): _person(person) for number, person in enumerate(now.people, 1)},
         "seats": _seats(now),
-        "fair": _fair(now),
         "abandoned": ABANDONED,
     }
     wishes = {to: [who for what, who in now.consents if what == to] for to in ("pause", "resume", "end")}
+    if now.script:
+        whole["lesson"] = now.lesson
+    else:
+        whole["fair"] = _fair(now)
     if any(wishes.values()):
         whole["wishes"] = {to: people for to, people in wishes.items() if people}
     if now.afterwords:

@@ -29,6 +29,7 @@ class TableSummary(Struct, frozen=True, omit_defaults=True):
     commitment: str
     rematch_of: str = ""
     duplicate: bool = False  # the deal and dice are those of a finished table, so anyone can look them up
+    lesson: str = ""  # the lesson that is given there
     twin_of: str = ""  # that finished table; sent only once this one is over, too
 
 
@@ -51,6 +52,7 @@ def summary_of(now: Situation) -> TableSummary:
         commitment=now.commitment,
         rematch_of=now.rematch_of,
         duplicate=now.plays_again,
+        lesson=now.lesson,
         twin_of=now.twin_of if now.seed_is_public else "",
     )
 

@@ -1,0 +1,39 @@
+// What to touch next in a lesson. Agents, buildings, words that are said and steps of a card are named as in the notation;
+// the other controls are `card <card>`, `confirm`, `reset` and `stay`.
+
+import type { Aim } from "../../table/offer/targets";
+import type { Guide, Hint } from "../contract";
+
+const on = (touch: string): Hint => ({ touch, astray: false });
+const back = (touch: string): Hint => ({ touch, astray: true });
+
+/** `move red 2 blue 3` as points by agent. */
+function walks(words: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(words.flatMap((word, i) => (i % 2 ? [] : [[word, Number(words[i + 1])] as const])));
+}
+
+function move(words: readonly string[], spend: Readonly<Record<string, number>>): Hint {
+  if (words[0] === "nothing") return Object.keys(spend).length ? back("reset") : on("stay");
+  const wanted = walks(words);
+  if (Object.entries(spend).some(([agent, points]) => points > (wanted[agent] ?? 0))) return back("reset");
+  return on(Object.keys(wanted).find((agent) => (spend[agent] ?? 0) < wanted[agent]!) ?? "confirm");
+}
+
+function play([item = "", ...words]: readonly string[], aim: Aim | null): Hint {
+  if (aim?.item !== item) return aim ? back("reset") : on(`card ${item}`);
+  const amount = words.find((word) => /^[+-]\d$/.test(word)) ?? null;
+  const wanted = words.filter((word) => word !== amount);
+  const other = aim.chosen.find((word, i) => (item === "join-agent" ? wanted[i] !== word : !wanted.includes(word)));
+  if (other !== undefined) return back(other);
+  const missing = wanted.find((word) => !aim.chosen.includes(word));
+  if (missing !== undefined) return on(missing);
+  return amount !== null && aim.amount !== amount ? on(amount) : on("confirm");
+}
+
+export const guide: Guide = (action, draft) => {
+  const [verb = "", ...words] = action.split(" ");
+  if (verb === "move") return move(words, draft.spend as Readonly<Record<string, number>>);
+  if (verb === "play") return play(words, draft.aim as Aim | null);
+  if (verb === "safe") return draft.place === words[0] ? on("confirm") : { touch: words[0]!, astray: draft.place !== null };
+  return draft.aim ? back("reset") : on(action); // a word that is said; an answer of a dossier
+};
