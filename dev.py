@@ -34,7 +34,7 @@ TO_TEST = "dev"  # … and the one with all that the checks need, which is four 
 NEEDS_ALL = frozenset({"test", "check", "soak"})
 # Tests with a browser or a server of their own depend on how busy the machine is: if few fail, they get a second try.
 DEPENDS_ON_TIME = ("tests/browser/", "tests/live/")
-MOST_TRIED_AGAIN = 3
+MOST_TRIED_AGAIN = 5
 FAILED_TESTS = "HEIMLICH_FAILED_TESTS"  # where tests/conftest.py writes which tests have failed
 
 Command = Sequence[str | Path]
