@@ -13,7 +13,7 @@ import pytest
 
 from heimlich.analysis.story import HeimlichStory, Story, SuitcaseStory
 from heimlich.analysis.tell import tell
-from heimlich.drawing.heimlich_co import COLOURS, HATS
+from heimlich.drawing.agents import COLOURS, HATS
 from heimlich.drawing.poster import Chart, Curve, Mark, Poster, PosterPlayer, draw_poster, shorten, text_width, visible
 from heimlich.drawing.sharing import as_png, draw_story
 from heimlich.server.table.afterwards.replay import read_foreign_record

@@ -1,5 +1,6 @@
 """A survey has every ruleset once, and its page is the template with figures: the same from chunks and processes."""
 
+import json
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -90,11 +91,50 @@ def test_a_page_from_few_games_is_well_formed(found: SurveyFigures, tmp_path: Pa
     assert f"{GAMES_EACH} games of each row" in text
     pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", text)
     assert [tmp_path / path for path in pictures] != []
-    assert {tmp_path / path for path in pictures} == {*written[1:]}
-    for path in written[1:]:
+    *drawn, figures = written[1:]
+    assert {tmp_path / path for path in pictures} == {*drawn}
+    assert_same_tables(text, figures.read_text())
+    for path in drawn:
         assert ElementTree.fromstring(path.read_text()).find("{http://www.w3.org/2000/svg}title") is not None
     for block in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
         assert len({line.count(" | ") for line in block.splitlines()}) == 1, block
+
+
+ROW = re.compile(r"^\| ((?:`[^`]+`(?:, )?)+) \| (.*) \|$", re.MULTILINE)
+
+
+def assert_same_tables(page_text: str, figures: str) -> None:
+    """Every row of the page's tables is in the JSON, figure by figure, and nothing else is."""
+    read = json.loads(figures)
+    told: dict[tuple[str, str], dict[str, str]] = {}
+    for block in re.findall(r"(?:^\|.*\n)+", page_text, re.MULTILINE):
+        heads = [cell.strip() for cell in block.splitlines()[0].strip("|").split("|")]
+        if not re.fullmatch(r"\d players", heads[0]) or "·" in heads[1]:
+            continue
+        for labels, cells in ROW.findall(block):
+            for label in re.findall("`([^`]+)`", labels):
+                if "=" not in label:
+                    told[label, heads[0][0]] = dict(zip(heads[1:], cells.split(" | "), strict=True))
+    assert {(label, players) for label, rows in read["studies"].items() for players in rows} == set(told)
+    for (label, players), cells in told.items():
+        row = read["studies"][label][players]
+        for name, value in row.items():
+            if isinstance(value, list):
+                mean, low, high = value
+                assert cells[name] == f"{mean:.1f} ({low} – {high})"
+        wins = next(cell for head, cell in cells.items() if head.startswith("wins"))
+        assert re.findall(r"[\d.]+", wins)[:: max(1, len(re.findall(r"[\d.]+", wins)) - 1)] == [
+            f"{row['first']:.1f}",
+            f"{row['last']:.1f}",
+        ]
+        nobody = next(cell for head, cell in cells.items() if head.endswith("wins, %"))
+        assert (nobody, cells["several win, %"]) == (f"{row['nobody']:.1f}", f"{row['shared']:.1f}")
+
+
+def test_the_figures_in_the_documents_are_those_of_the_page() -> None:
+    docs = ROOT / "docs"
+    assert_same_tables((docs / "lab.md").read_text("utf-8"), (docs / "lab.json").read_text("utf-8"))
+    assert json.loads((docs / "lab.json").read_text("utf-8"))["games"] == 1_000_000
 
 
 def test_a_figure_that_is_missing_is_a_dash_and_one_that_is_there_is_not(found: SurveyFigures) -> None:

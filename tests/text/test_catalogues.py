@@ -39,9 +39,10 @@ ALIKE = {
         "Party",
         "Bluffer",
         "Dossier",
+        *("Name", "A4", "US Letter"),
     },
     "fr": {
-        *("Heimlich & Co.", "Orange", "Violet", "Points", "Secrets"),
+        *("Heimlich & Co.", "Orange", "Violet", "Points", "Secrets", "dossier", "A4", "US Letter"),
         *("Auto", "Menu", "Dossier", "{n} agents", "bot"),
         *("{n} point", "{n} points", "{n} agents ({colour})"),
     },

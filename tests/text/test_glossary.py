@@ -5,19 +5,28 @@ from pathlib import Path
 
 import pytest
 
+from heimlich.games import GAMES
 from heimlich.text import LANGUAGES, catalogue
 
 GLOSSARY = Path(__file__).parents[2] / "docs" / "words.md"
+RULES = [GLOSSARY.parent / "rules" / name for name in ("heimlich_co.md", "suitcases.md")]  # as the tables come
 NAMES = {"English": "en", "German": "de", "French": "fr"}
 ENDINGS = r"\w{0,3}\b"  # plurals and cases: Schritte, valises, freien
 
 
-def rows(columns: int) -> list[list[str]]:
-    """The rows of all tables that have this many columns, without their heads."""
-    lines = [line for line in GLOSSARY.read_text("utf-8").splitlines() if line.startswith("| ")]
-    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    heads = {"German", "no longer"}
-    return [row for row in cells if len(row) == columns and row[1] not in heads]
+def tables(first: str) -> list[list[list[str]]]:
+    """All tables whose first column has this head; each with its head, and without the line below it."""
+    found = []
+    for block in re.findall(r"(?:^\|.*\n)+", GLOSSARY.read_text("utf-8"), re.MULTILINE):
+        head, _, *lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in block.splitlines()]
+        if head[0] == first:
+            found.append([head, *lines])
+    return found
+
+
+def rows(first: str) -> list[list[str]]:
+    """The rows of these tables."""
+    return [row for table in tables(first) for row in table[1:]]
 
 
 def texts(language: str) -> str:
@@ -36,7 +45,7 @@ def pattern(words: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_of_the_glossary_is_used(language: str) -> None:
     said, column = texts(language), LANGUAGES.index(language)
-    terms = [row[column] for row in rows(4)]
+    terms = [row[column] for row in rows("English")]
     assert len(terms) > 30
     assert [term for term in terms if not re.search(pattern(stem(term)), said)] == []
 
@@ -46,9 +55,23 @@ def stem(term: str) -> str:
     return re.sub(r"\b(frei)e?r?\b", r"\1", term)
 
 
+def test_words_of_rulebooks_belong_to_ours_and_to_a_rule() -> None:
+    """The printed books are not here; what can be tested is that each row has a word of ours, a rule and editions."""
+    for (_, *ours), (head, *theirs), page in zip(tables("English"), tables("our word"), RULES, strict=False):
+        rules = re.findall(r"^\*\*([A-Z]\d+)\*\*", page.read_text("utf-8"), re.MULTILINE)
+        assert [row[0] for row in theirs if row[0] not in {mine[0] for mine in ours}] == []
+        assert len(theirs) == len(ours)
+        assert [row[1] for row in theirs if row[1] not in rules] == []
+        editions = {edition for game in GAMES.values() for edition in game.editions()}
+        assert {cell.strip("`") for cell in head[2:]} <= editions
+        assert all(len(row) == len(head) for row in theirs)
+        assert all(len(cell.split()) < 5 for row in theirs for cell in row)  # words, never sentences
+    assert len(tables("our word")) == len(RULES)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_that_was_given_up_is_used(language: str) -> None:
-    given_up = [words for name, words, _ in rows(3) if NAMES[name] == language]
+    given_up = [words for name, words, _ in rows("language") if NAMES[name] == language]
     assert len(given_up) > 5
     used = [
         f"{key}: {words}"

@@ -1,1 +1,4 @@
-"""Pictures as SVG text: maps, and finished games to share. Nothing here knows a rule; each file draws one thing."""
+"""Pictures as SVG text: maps, finished games to share, and sheets to print, which are PDF files, too.
+
+Nothing here knows a rule; each file draws one thing.
+"""

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from heimlich.errors import HeimlichError
 from heimlich.lab.figures import ALL, Figure, figures
+from heimlich.lab.page_figures import write_figures
 from heimlich.lab.page_pictures import PICTURES
 from heimlich.lab.subjects import subject_of
 from heimlich.lab.survey import SurveyPart
@@ -42,18 +43,19 @@ def page(found: SurveyFigures, text: str) -> str:
 
 
 def write_page(found: SurveyFigures, path: Path) -> list[Path]:
-    """Write the page, and its pictures into a folder beside it; return all files."""
+    """Write the page, its pictures into a folder beside it, and its tables as JSON; return all files."""
     text = template()
     folder = path.parent / PICTURE_FOLDER
     try:
         folder.mkdir(parents=True, exist_ok=True)
         path.write_text(page(found, text), "utf-8")
+        path.with_suffix(".json").write_text(write_figures(found), "utf-8")
         drawn = [folder / _file(name) for name in PICTURES]
         for place, (_, draw) in zip(drawn, PICTURES.values(), strict=True):
             place.write_text(draw(found), "utf-8")
     except OSError as error:
         raise HeimlichError(f"cannot write '{error.filename}': {error.strerror}") from None
-    return [path, *drawn]
+    return [path, *drawn, path.with_suffix(".json")]
 
 
 def _file(name: str) -> str:

@@ -15,6 +15,8 @@ const load = {
   replay: () => import("../pages/Replay.svelte"),
   learn: () => import("../pages/Learn.svelte"),
   rules: () => import("../pages/Rules.svelte"),
+  teachers: () => import("../pages/Teachers.svelte"),
+  words: () => import("../pages/Words.svelte"),
 };
 type Pages = typeof load;
 

@@ -1,5 +1,5 @@
 // Where in the page one is, by the address: `/`, `/new`, `/games`, `/table/<id>`, `/table/<id>/board`, `/replay`, `/replay/<id>`,
-// `/rules/<game>/<edition>`, `/case`, `/case/<day>/<degree>`, `/case/<day>/move`, `/learn`, and `/embed/<id>`, which other sites may show
+// `/rules/<game>/<edition>`, `/teachers`, `/words`, `/case`, `/case/<day>/<degree>`, `/case/<day>/move`, `/learn`, and `/embed/<id>`, which other sites may show
 // in a frame. All of them under the base path (base.ts).
 
 import { at, ours } from "./base";
@@ -15,6 +15,8 @@ export type Route =
   | { page: "replay"; table: string; query: URLSearchParams; embedded: boolean }
   | { page: "rules"; game: string; edition: string }
   | { page: "learn" }
+  | { page: "teachers" }
+  | { page: "words" }
   | { page: "nowhere" };
 
 export function routeOf(path: string, search = ""): Route {
@@ -23,6 +25,7 @@ export function routeOf(path: string, search = ""): Route {
   if (words.length === 1 && words[0] === "new") {
     return { page: "new", game: new URLSearchParams(search).get("game") ?? "" };
   }
+  if (words.length === 1 && (words[0] === "teachers" || words[0] === "words")) return { page: words[0] };
   if (words.length === 1 && words[0] === "games") return { page: "games", query: new URLSearchParams(search) };
   if (words.length === 1 && words[0] === "learn") return { page: "learn" };
   if (words[0] === "case" && words.length === 3 && words[2] === "move") return { page: "move", day: words[1] ?? "" };

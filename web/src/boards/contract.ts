@@ -111,6 +111,13 @@ export interface StillProps {
   say: Say;
 }
 
+/** How long a game lasts by some rules. */
+export interface GameLength {
+  readonly name: string;
+  /** By number of players, in minutes: the usual length, and perhaps the shortest and the longest of nine games in ten. */
+  readonly minutes: Readonly<Record<string, readonly number[]>>;
+}
+
 /** The end of a game, which comes out beat by beat (`<game>/Finale.svelte`). */
 export interface FinaleProps {
   /** `picture.game`, with its result. */

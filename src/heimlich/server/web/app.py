@@ -25,6 +25,7 @@ from heimlich.server.web.links import show_replay_page
 from heimlich.server.web.lobby import HANDLERS
 from heimlich.server.web.pages import PAGES
 from heimlich.server.web.security import SAFE_METHODS, address_of, is_own_origin, token_in, with_headers
+from heimlich.server.web.sheets import show_sheet
 from heimlich.server.web.sockets import FOREIGN, NO_GUEST, Connection
 
 LARGEST_BODY = 16 * 1024
@@ -89,7 +90,7 @@ def check_request(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHa
 def make_app(service: Service) -> ASGIApp:
     """Build the ASGI application around a service."""
     app = Litestar(
-        [*PAGES, show_replay_page, serve_socket, *HANDLERS],
+        [*PAGES, show_sheet, show_replay_page, serve_socket, *HANDLERS],
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False),
             "guest": Provide(provide_guest),

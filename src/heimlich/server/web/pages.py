@@ -50,6 +50,8 @@ OUR_PATHS = [
     "/rules",
     "/rules/{path:path}",
     "/embed/{path:path}",
+    "/teachers",
+    "/words",
     "/case",
     "/case/{path:path}",
     "/learn",

@@ -15,6 +15,8 @@ export default join(
       "!../../../../src/heimlich/text/de/lesson*.json",
       "!../../../../src/heimlich/text/de/rules.json",
       "!../../../../src/heimlich/text/de/app.json",
+      "!../../../../src/heimlich/text/de/sheets.json", // on paper
+      "!../../../../src/heimlich/text/de/teachers.json",
     ],
     { eager: true, import: "default" },
   ) as Files,

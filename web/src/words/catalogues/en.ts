@@ -15,6 +15,8 @@ export default join(
       "!../../../../src/heimlich/text/en/lesson*.json",
       "!../../../../src/heimlich/text/en/rules.json",
       "!../../../../src/heimlich/text/en/app.json",
+      "!../../../../src/heimlich/text/en/sheets.json", // on paper
+      "!../../../../src/heimlich/text/en/teachers.json",
     ],
     { eager: true, import: "default" },
   ) as Files,

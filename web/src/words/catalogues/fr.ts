@@ -15,6 +15,8 @@ export default join(
       "!../../../../src/heimlich/text/fr/lesson*.json",
       "!../../../../src/heimlich/text/fr/rules.json",
       "!../../../../src/heimlich/text/fr/app.json",
+      "!../../../../src/heimlich/text/fr/sheets.json", // on paper
+      "!../../../../src/heimlich/text/fr/teachers.json",
     ],
     { eager: true, import: "default" },
   ) as Files,
