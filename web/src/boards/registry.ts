@@ -2,8 +2,9 @@
 // game is opened; a game without a board is played by form.
 
 import type { Component } from "svelte";
+import type { Lab } from "../words/lab";
 import { plainVocabulary } from "../words/vocabulary";
-import type { BoardProps, Finale, GameFacts, Guide, PadProps, StillProps, UnmaskingProps } from "./contract";
+import type { BoardProps, Finale, GameFacts, GameLength, Guide, PadProps, StillProps, UnmaskingProps } from "./contract";
 
 const boards = import.meta.glob<{ default: Component<BoardProps>; Still: Component<StillProps> }>("./*/Board.svelte");
 const finales = import.meta.glob<Finale>("./*/Finale.svelte");
@@ -11,6 +12,7 @@ const covers = import.meta.glob<string>("./*/cover.svg", { eager: true, query: "
 const pads = import.meta.glob<{ default: Component<PadProps> }>("./*/Pad.svelte");
 const guides = import.meta.glob<{ guide: Guide }>("./*/guide.ts");
 const unmaskings = import.meta.glob<{ default: Component<UnmaskingProps> }>("./*/Unmasking.svelte");
+const lengths = import.meta.glob<{ lengthsOf(lab: Lab): GameLength[] }>("./*/lengths.ts");
 const told = import.meta.glob<{ facts: GameFacts }>("./*/facts.ts", { eager: true });
 const FACTS: Readonly<Record<string, GameFacts>> = Object.fromEntries(
   Object.values(told).map(({ facts }) => [facts.game, facts]),
@@ -77,6 +79,12 @@ export async function loadFinale(game: string): Promise<Finale | null> {
   } catch {
     return null;
   }
+}
+
+/** How long games last, by what the lab has counted. */
+export async function loadLengths(lab: Lab): Promise<GameLength[]> {
+  const found = await Promise.all(GAMES.map((game) => lengths[`${folder(game)}/lengths.ts`]?.()));
+  return found.flatMap((one) => one?.lengthsOf(lab) ?? []);
 }
 
 /** Draws a position of this game; null where nothing does. */

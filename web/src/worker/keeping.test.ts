@@ -5,7 +5,7 @@ test("every page of ours is shown without a network, and nothing else that a bro
   for (const path of ["", "new", "games", "table/abc", "rules/x/y", "case/2026-02-28/easy", "learn", "learn/first"]) {
     expect(kindOf(path, true)).toBe("page");
   }
-  for (const path of ["api/guest/export", "schema/openapi.json", "embed/abc", "favicon.svg", "sw.js", "icons/a.png"]) {
+  for (const path of ["api/guest/export", "schema/openapi.json", "embed/abc", "favicon.svg", "sw.js", "icons/a.png", "sheets/dossier.pdf"]) {
     expect(kindOf(path, true)).toBe("other");
   }
 });

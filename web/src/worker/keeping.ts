@@ -8,7 +8,7 @@ const KEPT = [
   /^api\/lessons(?:\/[^/]+){0,3}$/,
 ];
 /** Addresses that a browser can be sent to and that are no page of ours. */
-const NO_PAGE = /^(?:api|schema|assets|embed|icons)(?:\/|$)|^[^/]+\.[a-z0-9]+$/;
+const NO_PAGE = /^(?:api|schema|assets|embed|icons|sheets)(?:\/|$)|^[^/]+\.[a-z0-9]+$/;
 
 export type Kind = "page" | "file" | "data" | "other";
 
