@@ -65,7 +65,7 @@ def test_a_game_of_heimlich_co(make_visitor: MakeVisitor) -> None:
     anna.page.get_by_role("tablist").wait_for()
     keep(anna, "heimlich-first-turn")
     anna.page.get_by_role("button", name="Hide").wait_for()  # one's card has been dealt, and lies open
-    anna.page.locator("rect[role=button]").first.click(force=True)
+    anna.page.locator("rect[role=button]:not([aria-disabled])").first.click(force=True)
     keep(anna, "heimlich-move")
     anna.page.get_by_role("button", name="Hide").click()
     anna.page.get_by_role("button", name="Menu").click()

@@ -170,7 +170,7 @@ def test_the_sheet_lies_over_the_board_and_can_be_had_again(make_visitor: MakeVi
             if move.count() and move.is_enabled():
                 move.click()
         elif put.count():
-            anna.page.locator("svg rect.hit[role=button]").first.press("Enter")
+            anna.page.locator("svg rect.hit[role=button]:not([aria-disabled])").first.press("Enter")
             put.click()
         anna.page.wait_for_timeout(50)
     headline = anna.page.locator("#result")

@@ -42,7 +42,8 @@ GESTURE = """([seed, calm]) => {
   if (!offer) return "nothing";
   const sections = [...offer.children].filter((one) => !one.matches("[role=alert]"));
   if (!sections.length) return "stuck"; // it is being built
-  const can = (all) => all.filter((one) => !one.disabled);
+  const isOff = (one) => one.disabled || one.getAttribute("aria-disabled") === "true";
+  const can = (all) => all.filter((one) => !isOff(one));
   const any = (all) => all[seed % all.length];
   let begun = sections.find((one) => one.querySelector("input:checked, select option:checked[value]:not([value=''])"));
   begun ??= sections.find((one) => [...one.querySelectorAll("output")].some((points) => points.textContent !== "0"));
@@ -56,7 +57,7 @@ GESTURE = """([seed, calm]) => {
     return "decided";
   }
   const confirm = section.querySelector("button.primary");
-  if (confirm && !confirm.disabled) { confirm.click(); return "decided"; }
+  if (confirm && !isOff(confirm)) { confirm.click(); return "decided"; }
   const more = can([...section.querySelectorAll("button.step")]).filter((one) => one.textContent === "+");
   if (more.length) { any(more).click(); return "chose"; }
   const radios = [...section.querySelectorAll("input[type=radio]")];

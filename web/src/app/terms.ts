@@ -21,6 +21,7 @@ export interface Draft {
   watch: boolean;
   board: boolean;
   counted: boolean;
+  hints: boolean;
   clock: "off" | "live" | "days";
   minutes: number;
   increment: number;
@@ -44,6 +45,7 @@ export function firstDraft(game: GameInfo): Draft {
     watch: true,
     board: false,
     counted: true,
+    hints: true,
     clock: "off",
     minutes: 15,
     increment: 10,
@@ -92,6 +94,7 @@ export function termsOf(game: GameInfo, draft: Draft): Terms {
     board: draft.board,
     clock: clockOf(draft),
     ...(draft.counted ? {} : { counted: false }),
+    ...(draft.hints ? {} : { hints: false }),
     bot_pace_ms: BOT_PACE_MS[draft.tempo],
   };
 }

@@ -3,7 +3,7 @@
 
 import { linkTo } from "../app/base";
 import { Refused } from "../app/refused";
-import { type Command, type ClientMessage, type Done, PROTOCOL, type Refusal, type ServerMessage } from "./messages";
+import { type Because, type Command, type ClientMessage, type Done, type Hints, PROTOCOL, type Refusal, type ServerMessage } from "./messages";
 import type { OwnGuesses, Pad, PadNotes, Snapshot, Update, You } from "./messages";
 
 /** What carries texts; a WebSocket in the browser, something else in tests. */
@@ -53,9 +53,11 @@ export const SILENCE_MS = 8_000;
 export const FIRST_WAIT_MS = 250;
 export const LONGEST_WAIT_MS = 8_000;
 
+type Answer = Done | Because | Hints;
+
 interface Pending {
   readonly text: string;
-  resolve(done: Done): void;
+  resolve(answer: Answer): void;
   reject(error: Refused): void;
 }
 
@@ -119,10 +121,25 @@ export class Connection {
 
   /** Carry a command out; resolved when it is on disk, rejected with `Refused`. */
   do(command: Command): Promise<Done> {
+    return this.send<Done>((id) => ({ t: "do", id, table: this.table, command }));
+  }
+
+  /** Ask why this seat may not take an action now; "": what it is asked. */
+  why(action: string): Promise<Because> {
+    return this.send<Because>((id) => ({ t: "why", id, action }));
+  }
+
+  /** Ask what a careful player would look at. */
+  hint(): Promise<Hints> {
+    return this.send<Hints>((id) => ({ t: "hint", id }));
+  }
+
+  /** Send it until it is answered. */
+  private send<A extends Answer>(message: (id: string) => ClientMessage): Promise<A> {
     const id = this.newId();
-    const text = JSON.stringify({ t: "do", id, table: this.table, command } satisfies ClientMessage);
+    const text = JSON.stringify(message(id));
     return new Promise((resolve, reject) => {
-      this.pending.set(id, { text, resolve, reject });
+      this.pending.set(id, { text, resolve: resolve as (answer: Answer) => void, reject });
       if (this.open) this.transport?.send(text);
     });
   }
@@ -231,6 +248,8 @@ export class Connection {
         this.events.counted(message);
         break;
       case "done":
+      case "because":
+      case "hints":
         this.take(message.id)?.resolve(message);
         break;
       case "refused":
@@ -247,7 +266,7 @@ export class Connection {
 
   private refuse(message: Refusal): void {
     const pending = this.take(message.id);
-    if (pending) pending.reject(new Refused(message.code, message.text));
+    if (pending) pending.reject(new Refused(message.code, message.text, message.rule, message.line));
     else this.events.refused(message);
   }
 

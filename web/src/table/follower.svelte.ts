@@ -5,7 +5,7 @@
 import { Refused } from "../app/refused";
 import { afterwards } from "../pace/slices";
 import { Connection, type OpenTransport } from "./connection";
-import type { Command, Done, Snapshot, Update, You } from "./messages";
+import type { Because, Command, Done, Hints, Snapshot, Update, You } from "./messages";
 import { begin, goOn, type Known } from "./model";
 import { Padbook } from "./padbook.svelte";
 
@@ -79,6 +79,14 @@ export class Follower {
   decide(action: string): Promise<Done> {
     if (this.seat === null || !this.known) return Promise.reject(new Refused("seat", ""));
     return this.do({ do: "decide", seat: this.seat, action, number: this.known.n });
+  }
+
+  why(action: string): Promise<Because> {
+    return this.connection.why(action);
+  }
+
+  hint(): Promise<Hints> {
+    return this.connection.hint();
   }
 
   probe(): void {

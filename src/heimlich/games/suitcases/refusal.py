@@ -21,6 +21,7 @@ from heimlich.games.suitcases.actions import (
     Step,
     Take,
 )
+from heimlich.games.suitcases.board import FAR
 from heimlich.games.suitcases.delivery import may_deliver
 from heimlich.games.suitcases.legal import awaited, is_to_act, legal_actions
 from heimlich.games.suitcases.log import place_term, suitcase_line
@@ -145,6 +146,11 @@ def _obstacle(table: Table, step: Step) -> IllegalAction:
     if step.place not in board.cities:
         return _no_way(table, step, f"there is no {step.place} on this map", "C2", Line("cannot-no-place", {}))
     there = _place(table, step.place)
+    far = min((1 + board.apart[step.place].get(near, FAR) for near in board.ways[here]), default=FAR)
+    steps = crowds.steps_for(table, step.agent)
+    if steps < far < FAR:
+        line = Line("cannot-far", {"n": far, "place": there, "steps": steps})
+        return _no_way(table, step, f"no line leads there from {here}", "C9", line)
     if step.place not in board.ways[here]:
         line = Line("cannot-no-line", {"here": _place(table, here), "place": there})
         return _no_way(table, step, f"no line leads there from {here}", "C9", line)

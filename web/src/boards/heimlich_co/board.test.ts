@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Part } from "../contract";
 import { agent, all, button, clear, place, press, show, tap, text } from "./mounted";
 import { picture } from "./pictures";
+import { isOff } from "../testing/off";
 
 afterEach(clear);
 
@@ -13,19 +14,19 @@ const MOVE: Part = { kind: "distribute", verb: "move", totals: [4], over: OVER, 
 
 test("a move is tapped together, can be taken back, and is sent only when whole", () => {
   const { sent } = show(picture(), [MOVE]);
-  expect(button(/^Move$/).disabled).toBe(true);
+  expect(isOff(button(/^Move$/))).toBe(true);
   tap(agent("red"));
   tap(agent("red"));
   tap(agent("blue"));
   expect(agent("red").getAttribute("aria-label")).toBe("Red, house 2, 0 points; 2 steps taken");
   expect(text()).toContain("1 step to spend.");
-  expect(button(/^Move$/).disabled).toBe(true);
+  expect(isOff(button(/^Move$/))).toBe(true);
   tap(all("button[aria-label^='Take back one of Red’s 2 steps']")[0]!);
   expect(agent("red").getAttribute("aria-label")).toContain("house 1");
   tap(button(/^Reset$/));
   expect(text()).toContain("Tap an agent");
   for (const name of ["red", "blue", "blue", "violet"]) tap(agent(name));
-  expect(button(/^Move$/).disabled).toBe(false);
+  expect(isOff(button(/^Move$/))).toBe(false);
   tap(agent("gray"));
   tap(button(/^Move$/));
   expect(sent).toEqual(["move red 1 blue 2 violet 1"]);
@@ -65,7 +66,7 @@ test("one agent takes it all, or nobody is moved, where the offer says so", () =
   expect(agent("red").getAttribute("aria-label")).toContain("5 steps taken");
   tap(agent("blue"));
   expect(agent("red").getAttribute("aria-label")).not.toContain("taken");
-  expect(button(/^Move nobody$/).disabled).toBe(true);
+  expect(isOff(button(/^Move nobody$/))).toBe(true);
   tap(button(/^Reset$/));
   tap(button(/^Move nobody$/));
   expect(sent).toEqual(["move nothing"]);
@@ -75,7 +76,8 @@ test("the safe goes only where it may", () => {
   const { sent } = show(picture({ phase: "safe", at: { red: 3 } }), [
     { kind: "pick", verb: "safe", options: ["church", "3", "ruins"] },
   ]);
-  expect(all("rect[role=button]")).toHaveLength(3);
+  expect(all("rect[role=button]:not([aria-disabled])")).toHaveLength(3);
+  expect(all("[role=button][aria-disabled]").map((one) => one.getAttribute("data-why"))).toContain("safe 7"); // it says why
   expect(place("house 3").getAttribute("aria-label")).toBe("house 3; here: Red");
   tap(place("the ruins"));
   expect(text()).toContain("The safe → the ruins.");
@@ -102,7 +104,7 @@ test("a card is chosen, then its targets on the board, then its way", () => {
   expect(button(/To the ruins/)).toBeUndefined(); // it cannot be played
   tap(button(/Back one or two/));
   tap(agent("red"));
-  expect(button(/^Play$/).disabled).toBe(true);
+  expect(isOff(button(/^Play$/))).toBe(true);
   tap(place("the ruins")); // two back from house 1
   expect(text()).toContain("Red → the ruins.");
   tap(button(/^Play$/));
@@ -160,7 +162,7 @@ test("a refusal is told, and everything stands as before", async () => {
   tap(button(/^Move$/));
   await vi.waitFor(() => expect(document.querySelector("[role=alert]")?.textContent).toBe("the roll is 5"));
   expect(props.offer).toHaveLength(1);
-  expect(button(/^Move$/).disabled).toBe(false);
+  expect(isOff(button(/^Move$/))).toBe(false);
 });
 
 test("points below 0 and past the end are written on the marker", () => {

@@ -10,6 +10,7 @@ import { changing } from "../testing/changing.svelte";
 import { say, seats } from "../testing/voice";
 import { games, maps, type Moment } from "./games";
 import { wordsOf } from "./words";
+import { isOff } from "../testing/off";
 
 vi.setConfig({ testTimeout: 30_000 }); // whole games, maybe on a busy machine
 const PATIENCE = { timeout: 20_000 }; // a second is too little for a first board on a busy machine
@@ -223,7 +224,7 @@ test("the arrow keys follow lines, Enter chooses and steps, a digit chooses an a
 test("packing is arranged at leisure and locked letter by letter", async () => {
   const [first, ...rest] = games[0]!.filter(({ actions }) => actions.some((action) => action.startsWith("pack")));
   const { props, sent } = await show(first!);
-  expect(button(/^Lock/).disabled).toBe(true);
+  expect(isOff(button(/^Lock/))).toBe(true);
   for (const content of [/^1 state secret$/, /bomb$/, /^3 state/, /^5 state/]) {
     await tap(all(".content").find((one) => content.test(one.querySelector(".unseen")!.textContent!))!);
   }
@@ -247,7 +248,7 @@ test("what one player arranges is gone when another one looks at the same screen
   expect(all(".choice .case.open").length).toBeGreaterThan(4);
   Object.assign(props, { seat: 1, game: { ...packing.game } });
   settle();
-  expect(button(/^Lock/).disabled).toBe(true);
+  expect(isOff(button(/^Lock/))).toBe(true);
   expect(all(".choice .case.open")).toHaveLength(1); // the bomb that can be chosen
 });
 
@@ -356,7 +357,7 @@ test("a suitcase is put into a city, can be taken back, and is hidden when that 
   const name = `${here.game.colours[0]}-${letter}`;
   const inside = here.game.own!.contents[letter]!;
   expect(button(new RegExp(`suitcase ${letter}: `)).getAttribute("aria-label")).toContain(inside === "bomb" ? "bomb" : inside);
-  expect(button(/^Hide it here/).disabled).toBe(true);
+  expect(isOff(button(/^Hide it here/))).toBe(true);
   await tap(place(city));
   expect([sent, document.querySelector(`[data-case="${name}"]`)?.getAttribute("data-place")]).toEqual([[], city]);
   await tap(button(/^Take it back/));

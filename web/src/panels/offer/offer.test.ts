@@ -7,6 +7,7 @@ import { hurry } from "../../pace/slices";
 import { speak } from "../../words/language.svelte";
 import Offer from "./Offer.svelte";
 import { factsOf } from "../../boards/registry";
+import { isOff } from "../../boards/testing/off";
 
 beforeAll(() => speak("en"));
 
@@ -69,12 +70,12 @@ test("words are buttons", () => {
 
 test("points are spread, and only a whole total can be confirmed", () => {
   show([{ kind: "distribute", verb: "move", totals: [3], over: ["red", "blue"], most: 2 }]);
-  expect(button("Confirm").disabled).toBe(true);
+  expect(isOff(button("Confirm"))).toBe(true);
   press("One more step for Red");
   press("One more step for Blue");
-  expect(button("Confirm").disabled).toBe(true);
+  expect(isOff(button("Confirm"))).toBe(true);
   press("One more step for Blue");
-  expect(button("One more step for Red").disabled).toBe(true);
+  expect(isOff(button("One more step for Red"))).toBe(true);
   press("Confirm");
   expect(acted).toEqual(["move red 1 blue 2"]);
 });
@@ -90,7 +91,7 @@ test("all points back, and where nothing may be spent, nothing is said", () => {
 test("one agent takes the whole roll where that is the rule", () => {
   show([{ kind: "distribute", verb: "move", totals: [2], over: ["red", "blue"], most: 1 }]);
   press("One more step for Red");
-  expect(button("One more step for Blue").disabled).toBe(true);
+  expect(isOff(button("One more step for Blue"))).toBe(true);
 });
 
 test("a place is picked", () => {
@@ -119,10 +120,10 @@ test("a card, its target and how far; what was aimed with another card is forgot
   ]);
   choose("One either way");
   choose("Blue");
-  expect(button("Confirm: Play a card").disabled).toBe(true);
+  expect(isOff(button("Confirm: Play a card"))).toBe(true);
   choose("1 back");
   choose("To the ruins");
-  expect(button("Confirm: Play a card").disabled).toBe(true);
+  expect(isOff(button("Confirm: Play a card"))).toBe(true);
   choose("One either way");
   choose("Green");
   choose("1 forward");

@@ -65,5 +65,5 @@ export function playAction(part: Targets, aim: Aim): string {
   const chosen = part.ordered
     ? aim.chosen
     : aim.chosen.toSorted((one, other) => groupOf(part, one) - groupOf(part, other));
-  return [part.verb, part.item, ...chosen, ...(part.amounts.length ? [aim.amount!] : [])].join(" ");
+  return [part.verb, part.item, ...chosen, ...(part.amounts.length && aim.amount !== null ? [aim.amount] : [])].join(" ");
 }

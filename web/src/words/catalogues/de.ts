@@ -9,6 +9,7 @@ export default join(
       "!../../../../src/heimlich/text/de/terminal.json",
       "!../../../../src/heimlich/text/de/unmask.json", // these come with their pages
       "!../../../../src/heimlich/text/de/*+*.json",
+      "!../../../../src/heimlich/text/de/asking.json",
       "!../../../../src/heimlich/text/de/mine.json",
       "!../../../../src/heimlich/text/de/guess.json",
       "!../../../../src/heimlich/text/de/case.json",

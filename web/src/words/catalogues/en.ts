@@ -9,6 +9,7 @@ export default join(
       "!../../../../src/heimlich/text/en/terminal.json",
       "!../../../../src/heimlich/text/en/unmask.json", // these come with their pages
       "!../../../../src/heimlich/text/en/*+*.json",
+      "!../../../../src/heimlich/text/en/asking.json",
       "!../../../../src/heimlich/text/en/mine.json",
       "!../../../../src/heimlich/text/en/guess.json",
       "!../../../../src/heimlich/text/en/case.json",

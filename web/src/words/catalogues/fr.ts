@@ -9,6 +9,7 @@ export default join(
       "!../../../../src/heimlich/text/fr/terminal.json",
       "!../../../../src/heimlich/text/fr/unmask.json", // these come with their pages
       "!../../../../src/heimlich/text/fr/*+*.json",
+      "!../../../../src/heimlich/text/fr/asking.json",
       "!../../../../src/heimlich/text/fr/mine.json",
       "!../../../../src/heimlich/text/fr/guess.json",
       "!../../../../src/heimlich/text/fr/case.json",

@@ -42,10 +42,10 @@ interface Draft {
   readonly selected: string | null;
   readonly aim: Aim | null;
   readonly place: string | null;
-  readonly error: string;
+  readonly error: Error | null;
 }
 
-const BLANK: Draft = { spend: {}, selected: null, aim: null, place: null, error: "" };
+const BLANK: Draft = { spend: {}, selected: null, aim: null, place: null, error: null };
 /** Nothing is arranged yet for a question that has just come. */
 const blankFor = (_question: Question): Draft => BLANK;
 
@@ -55,7 +55,7 @@ export class Desk {
   aim: Aim | null = $derived.by(() => blankFor(this.question).aim);
   /** Where the safe shall go. */
   place: string | null = $derived.by(() => blankFor(this.question).place);
-  error: string = $derived.by(() => blankFor(this.question).error);
+  error: Error | null = $derived.by(() => blankFor(this.question).error);
   sending = $state(false);
 
   readonly #props: () => BoardProps;
@@ -225,6 +225,29 @@ export class Desk {
     return this.card !== null && this.aim !== null && isAimed(this.card, this.aim);
   });
 
+  /** What would be decided, in notation, as far as it is arranged; "" where that is nothing yet. */
+  readonly draft: string = $derived.by(() => {
+    if (this.move) return moveAction(this.move, this.spend);
+    const { card, aim } = this;
+    if (!card || !aim || (!aim.chosen.length && placeNumber(card.groups[0]?.[0] ?? "") >= 0)) return "";
+    return playAction(card, aim);
+  });
+
+  /** What it would be to choose this place, where that is no choice; "" where places are not asked for. */
+  barredPlace(place: number): string {
+    if (this.blocked || this.isOpen(place)) return "";
+    if (this.pick) return `${this.pick.verb} ${placeWord(place)}`;
+    const steps = this.selected === null ? 0 : wrap(place - (this.#picture().at[this.selected] ?? 0));
+    return this.move && steps ? moveAction(this.move, { [this.selected!]: steps }) : "";
+  }
+
+  /** What it would be to use the card that is taken on this agent, where that is no choice. */
+  barredAgent(agent: string): string {
+    const { card, aim } = this;
+    if (this.blocked || !card || !aim || this.isOffered(agent)) return "";
+    return placeNumber(candidates(card)[0] ?? "") >= 0 ? "" : playAction(card, { ...aim, chosen: [...aim.chosen, agent] });
+  }
+
   readonly canStay = $derived.by(() => this.move !== null && mayStay(this.move));
 
   async confirm(): Promise<void> {
@@ -256,13 +279,13 @@ export class Desk {
 
   async #send(action: string, change: Parameters<Stage["anticipate"]>[0] | null = null): Promise<boolean> {
     this.sending = true;
-    this.error = "";
+    this.error = null;
     if (change) this.#stage.anticipate(change);
     try {
       await this.#props().act(action);
       return true;
     } catch (error) {
-      this.error = error instanceof Error ? error.message : String(error);
+      this.error = error instanceof Error ? error : new Error(String(error));
       this.#stage.revert();
       return false;
     } finally {
