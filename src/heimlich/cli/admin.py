@@ -2,6 +2,8 @@
 
 import argparse
 import asyncio
+import json
+import os
 import sys
 import time
 from collections.abc import Callable, Coroutine
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from heimlich.server.storage.store import Listing
 
 T = TypeVar("T")
+_MARKS = {"fine": "  ok ", "doubtful": "  ?  ", "wrong": "WRONG"}
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -41,10 +44,17 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     tidy.add_argument("--really", action="store_true", help="delete them; without this they are only listed")
     tidy.set_defaults(task=_tidy)
     tasks.add_parser("results", help="work out again what everyone has played").set_defaults(task=_results)
-    for name, task, text in (("backup", _backup, "write everything to a file"), ("restore", _restore, "and back")):
-        copy = tasks.add_parser(name, help=text)
-        copy.add_argument("file", type=Path)
-        copy.set_defaults(task=task)
+    backup = tasks.add_parser("backup", help="write everything to a file")
+    backup.add_argument("file", type=Path, nargs="?", help="without one: by its time, into the folder HEIMLICH_BACKUPS")
+    backup.add_argument("--keep", type=int, default=14, help="in that folder, keep the newest so many (default 14)")
+    backup.set_defaults(task=_backup)
+    restore = tasks.add_parser("restore", help="and back, into a new, empty database")
+    restore.add_argument("file", type=Path)
+    restore.set_defaults(task=_restore)
+    doctor = tasks.add_parser("doctor", help="say what is wrong with this set-up, and what to do")
+    doctor.add_argument("--settings", type=Path, help="the server's file of settings (systemd's EnvironmentFile)")
+    doctor.add_argument("--json", action="store_true", help="for programs: a list of findings")
+    doctor.set_defaults(task=_doctor)
     parser.set_defaults(run=run)
 
 
@@ -120,8 +130,18 @@ def _results(options: argparse.Namespace) -> int:
 
 def _backup(options: argparse.Namespace) -> int:
     from heimlich.server import admin
+    from heimlich.server.settings import read_settings
 
-    print(f"{_read(options, lambda found: admin.back_up(found, options.file))} rows written")
+    if options.file is not None:
+        print(f"{_read(options, lambda found: admin.back_up(found, options.file))} rows written")
+        return 0
+    folder, keep = read_settings().backups, options.keep
+    if not folder:
+        raise HeimlichError("name a file to write, or a folder in HEIMLICH_BACKUPS")
+    if keep < 1:
+        raise HeimlichError(f"'--keep {keep}' would keep nothing; keep 1 or more")
+    file, count = _read(options, lambda found: admin.back_up_into(found, Path(folder), keep))
+    print(f"{count} rows written to {file}")
     return 0
 
 
@@ -130,6 +150,27 @@ def _restore(options: argparse.Namespace) -> int:
 
     print(f"{_write(options, lambda found: admin.restore(found, options.file))} rows restored")
     return 0
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    """Print findings as they come; 1 if anything is wrong."""
+    from heimlich.server.doctor.checkup import examine, read_environment
+    from heimlich.server.doctor.findings import Finding, Level
+
+    environment = {**os.environ, **(read_environment(options.settings) if options.settings else {})}
+    found: list[Finding] = []
+    for finding in examine({"database": options.database}, environment):
+        found.append(finding)
+        if not options.json:
+            print(f"{_MARKS[finding.level]} {finding.check}: {finding.text}", flush=True)
+            if finding.advice:
+                print(f"      {finding.advice}", flush=True)
+    if options.json:
+        print(json.dumps([{name: getattr(one, name) for name in Finding.__struct_fields__} for one in found], indent=2))
+    number = sum(one.level is Level.WRONG for one in found)
+    if not options.json:
+        print("nothing is wrong" if not number else f"{number} {'thing is' if number == 1 else 'things are'} wrong")
+    return 1 if number else 0
 
 
 def _read(options: argparse.Namespace, ask: "Callable[[Connection], T]") -> T:

@@ -7,6 +7,7 @@ can be restored into PostgreSQL and the other way round. It holds secrets (seeds
 import contextlib
 import gzip
 import os
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
@@ -48,6 +49,7 @@ FORMAT = "heimlich backup 1"
 KEPT = (guests, tokens, codes, passkeys, recoveries, log, tables, visits, plays, departures, joins)
 SAME_FORM = {"0001", "0002", "0003", "0004", HEAD}  # schemas whose backups can be restored: equal columns, or fewer
 AT_ONCE = 500
+BACKUP_NAME = "heimlich-"
 DAY = 24 * 3600 * 1000
 
 
@@ -115,6 +117,29 @@ def back_up(connection: Connection, file: Path) -> int:
     except OSError as error:
         raise HeimlichError(f"cannot write '{file}': {error.strerror}") from None
     return count
+
+
+def back_up_into(connection: Connection, folder: Path, keep: int) -> tuple[Path, int]:
+    """Write a backup named by its time into a folder, and delete the oldest beyond `keep`; return file and rows."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise HeimlichError(f"cannot make '{folder}': {error.strerror}") from None
+    file = folder / f"{BACKUP_NAME}{time.strftime('%Y-%m-%d-%H%M%S', time.gmtime())}.gz"
+    count = back_up(connection, file)
+    for old in _backups_in(folder)[:-keep]:
+        old.unlink(missing_ok=True)
+    return file, count
+
+
+def newest_backup(folder: Path) -> Path | None:
+    """Find the newest of the backups that were made into a folder; None if there is none."""
+    return next(reversed(_backups_in(folder)), None)
+
+
+def _backups_in(folder: Path) -> list[Path]:
+    """List the backups that `back_up_into` made, the oldest first: their names are their times."""
+    return sorted(folder.glob(f"{BACKUP_NAME}[0-9]*.gz"))
 
 
 def _write_all(connection: Connection, out: gzip.GzipFile) -> int:

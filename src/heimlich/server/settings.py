@@ -33,6 +33,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     origins: str = ""  # other origins whose pages may use this server, with commas between
     proxies: str = "127.0.0.1"  # whose X-Forwarded-… headers are believed
     secure: bool = False  # cookies always go over https only, even where no proxy says that the browser speaks https
+    backups: str = ""  # the folder for nightly backups
     log_level: str = "info"
     bot_workers: int = 0  # processes in which bots think; 0: one for each core but one
     message_rate: float = 20.0  # messages a second on one socket, on the average …

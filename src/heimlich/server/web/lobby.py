@@ -80,6 +80,14 @@ class Fine(Struct, frozen=True):
     ok: bool = True
 
 
+class Seen(Struct, frozen=True):
+    """A request as the server sees it, through whatever proxies it came."""
+
+    scheme: str
+    address: str  # the network by which limits are counted
+    host: str
+
+
 @get("/api/guest/tables", tags=["guests"], responses=TROUBLES)
 async def list_own_tables(
     guest: Guest, service: Service, most: Annotated[int, Parameter(ge=1, le=MOST_HELD)] = MOST_VISITED
@@ -166,6 +174,12 @@ def show_health() -> Fine:
     return Fine()
 
 
+@get("/api/seen", tags=["operation"], responses=TROUBLES, sync_to_thread=False)
+def show_seen(request: AnyRequest) -> Seen:
+    """Show how this very request looks to the server, so that an operator can tell what a proxy changes."""
+    return Seen(str(request.scope["scheme"]), address_of(request), request.headers.get("host", "")[:260].lower())
+
+
 HANDLERS = (
     *GUEST_HANDLERS,
     *PASSKEY_HANDLERS,
@@ -194,4 +208,5 @@ HANDLERS = (
     draw_svg,
     draw_png,
     show_health,
+    show_seen,
 )
