@@ -42,7 +42,7 @@ FINISHED = {"over", "ended", "closed"}
 class Client:
     """One connection of a guest to a table, with one audience's eyes."""
 
-    def __init__(self, server: LiveServer, token: str, table: str, seat: int | None = None) -> None:
+    def __init__(self, server: LiveServer, token: str, table: str, seat: int | None = None, first_id: int = 1) -> None:
         self.server, self.token, self.table, self.seat = server, token, table, seat
         self.picture: dict[str, Any] = {}
         self.you: You | None = None
@@ -55,7 +55,7 @@ class Client:
         self.pongs = 0
         self.changed = asyncio.Condition()
         self.joined = False
-        self._ids = itertools.count(1)
+        self._ids = itertools.count(first_id)  # a command with an id that was done is not done again
         self._pending: dict[str, asyncio.Future[Done | Refusal]] = {}
         self._unsent: dict[str, GuestCommand] = {}
         self._wire: ClientConnection | None = None
