@@ -1,4 +1,4 @@
-"""What a check finds."""
+"""Findings: the results of checks, each with its weight and what to do about it."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Level(StrEnum):
-    """How much a finding matters."""
+    """The weight of a finding."""
 
     FINE = "fine"
     DOUBTFUL = "doubtful"  # it works, and something may go wrong later
