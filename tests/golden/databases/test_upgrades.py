@@ -28,7 +28,7 @@ HERE = Path(__file__).parent
 EXPECTED: dict[str, dict[str, Any]] = json.loads((HERE / "expected.json").read_text("utf-8"))
 EACH = pytest.mark.parametrize("name", EXPECTED)
 TEMPORARY = {
-    "leases",
+    "claims",
     "presences",
     "processes",
     "marks",

@@ -80,7 +80,7 @@ class Fine(Struct, frozen=True):
     ok: bool = True
 
 
-class Seen(Struct, frozen=True):
+class SeenRequest(Struct, frozen=True):
     """A request as the server sees it, through whatever proxies it came."""
 
     scheme: str
@@ -175,9 +175,9 @@ def show_health() -> Fine:
 
 
 @get("/api/seen", tags=["operation"], responses=TROUBLES, sync_to_thread=False)
-def show_seen(request: AnyRequest) -> Seen:
-    """Show how this very request looks to the server, so that an operator can tell what a proxy changes."""
-    return Seen(str(request.scope["scheme"]), address_of(request), request.headers.get("host", "")[:260].lower())
+def show_seen(request: AnyRequest) -> SeenRequest:
+    """Show how this request looks to the server, so that an operator can tell what a proxy changes."""
+    return SeenRequest(str(request.scope["scheme"]), address_of(request), request.headers.get("host", "")[:260].lower())
 
 
 HANDLERS = (
