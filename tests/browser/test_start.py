@@ -12,7 +12,7 @@ LARGEST_LOAD = 150_000  # bytes as they travel
 
 
 @pytest.mark.parametrize(
-    ("title", "words"), [("Heimlich & Co.", "moves"), ("Top Secret, the suitcase game", "Secret event")]
+    ("title", "words"), [("Heimlich & Co.", "moves"), ("Top Secret, the suitcase game", "into suitcase")]
 )
 def test_two_presses_lead_to_the_first_decision(make_visitor: MakeVisitor, title: str, words: str) -> None:
     visitor = make_visitor()
