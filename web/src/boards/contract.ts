@@ -161,10 +161,15 @@ export interface Hint {
   readonly touch: string;
   /** Something is arranged that does not lead there. */
   readonly astray: boolean;
+  /** Which of several decisions that are arranged together it is about; the first one if it is not said. */
+  readonly at?: number;
 }
 
-/** Finds that out from the decision, in notation, and the draft that the game's board notes (`<game>/guide.ts`). */
-export type Guide = (action: string, draft: Draft) => Hint;
+/**
+ * Finds that out from the decision, in notation, with those that follow at once, and from the draft that the game's board
+ * notes (`<game>/guide.ts`).
+ */
+export type Guide = (actions: readonly string[], draft: Draft) => Hint;
 
 /** What the page gives a game's part of the unmasking (`Unmasking.svelte`). */
 export interface UnmaskingProps {

@@ -1,18 +1,26 @@
 // What to touch next in a lesson. Agents, buildings, words that are said and steps of a card are named as in the notation;
 // the other controls are `card <card>`, `confirm`, `reset` and `stay`.
 
+import type { Spend } from "../../table/offer/arrange";
 import type { Aim } from "../../table/offer/targets";
 import type { Guide, Hint } from "../contract";
+
+interface Arranged {
+  readonly spend?: Spend;
+  readonly aim?: Aim | null;
+  readonly place?: string | null;
+  readonly notes?: Readonly<Record<string, string>>;
+}
 
 const on = (touch: string): Hint => ({ touch, astray: false });
 const back = (touch: string): Hint => ({ touch, astray: true });
 
 /** `move red 2 blue 3` as points by agent. */
-function walks(words: readonly string[]): Readonly<Record<string, number>> {
+function walks(words: readonly string[]): Spend {
   return Object.fromEntries(words.flatMap((word, i) => (i % 2 ? [] : [[word, Number(words[i + 1])] as const])));
 }
 
-function move(words: readonly string[], spend: Readonly<Record<string, number>>): Hint {
+function move(words: readonly string[], spend: Spend): Hint {
   if (words[0] === "nothing") return Object.keys(spend).length ? back("reset") : on("stay");
   const wanted = walks(words);
   if (Object.entries(spend).some(([agent, points]) => points > (wanted[agent] ?? 0))) return back("reset");
@@ -30,10 +38,22 @@ function play([item = "", ...words]: readonly string[], aim: Aim | null): Hint {
   return amount !== null && aim.amount !== amount ? on(amount) : on("confirm");
 }
 
-export const guide: Guide = (action, draft) => {
+/** The answers of a dossier are ticked one by one and handed in together. */
+function dossier(answers: readonly string[], notes: Readonly<Record<string, string>>): Hint {
+  for (const [at, answer] of answers.entries()) {
+    const [verb, agent = "", owner] = answer.split(" ");
+    if (verb === "name" && notes[agent] !== owner) return { touch: answer, astray: agent in notes, at };
+  }
+  return { touch: "hand-in", astray: false, at: answers.findLastIndex((answer) => answer.startsWith("name ")) };
+}
+
+export const guide: Guide = (actions, draft) => {
+  const [action = ""] = actions;
   const [verb = "", ...words] = action.split(" ");
-  if (verb === "move") return move(words, draft.spend as Readonly<Record<string, number>>);
-  if (verb === "play") return play(words, draft.aim as Aim | null);
-  if (verb === "safe") return draft.place === words[0] ? on("confirm") : { touch: words[0]!, astray: draft.place !== null };
-  return draft.aim ? back("reset") : on(action); // a word that is said; an answer of a dossier
+  const { spend = {}, aim = null, place = null, notes = {} } = draft as Arranged;
+  if (verb === "move") return move(words, spend);
+  if (verb === "play") return play(words, aim);
+  if (verb === "safe") return place === words[0] ? on("confirm") : { touch: words[0]!, astray: place !== null };
+  if (verb === "name") return dossier(actions, notes);
+  return aim ? back("reset") : on(action); // a word that is said
 };

@@ -6,7 +6,7 @@ import type { Guide, Hint } from "../contract";
 const on = (touch: string): Hint => ({ touch, astray: false });
 const back = (touch: string): Hint => ({ touch, astray: true });
 
-export const guide: Guide = (action, draft) => {
+export const guide: Guide = ([action = ""], draft) => {
   const [verb = "", item = "", place = ""] = action.split(" ");
   if (verb === "step") return draft.agent === Number(item) ? on(place) : { touch: `agent ${item}`, astray: draft.agent !== null };
   if (verb === "place" && draft.put) return draft.put === place && draft.letter === item ? on("confirm") : back("reset");

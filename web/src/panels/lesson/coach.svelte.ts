@@ -83,14 +83,23 @@ export class Coach {
     return Math.min(before + Math.min(this.#read, this.moment.length - 1) + 1, this.lesson.steps.length);
   });
 
+  /** The decision of this step, and those that follow it at once: what each asks for may be arranged together. */
+  readonly #chain: readonly LessonStep[] = $derived.by(() => {
+    const { step } = this;
+    if (!step?.do) return [];
+    const later = this.lesson.steps.slice(this.lesson.steps.indexOf(step));
+    const end = later.findIndex(({ do: action }) => !action);
+    return end < 0 ? later : later.slice(0, end);
+  });
+
   readonly hint: Hint = $derived.by(() => {
-    const action = this.step?.do;
-    return action ? this.#guide(action, draftNow()) : NO_HINT;
+    const chain = this.#chain;
+    return chain.length ? this.#guide(chain.map(({ do: action }) => action!), draftNow()) : NO_HINT;
   });
 
   /** The key of the text. */
   readonly says: string = $derived.by(() => {
-    const { step } = this;
+    const step = this.#chain[this.hint.at ?? 0] ?? this.step;
     if (!step) return "";
     const wrong = step.do && (this.hint.astray || missesNow() > this.#misses);
     return `lesson-${this.lesson.game}.${this.lesson.name}.${step.say}${wrong ? "-wrong" : ""}`;
