@@ -9,7 +9,7 @@ import grimp
 PAGE = (Path(__file__).parents[2] / "docs" / "architecture.md").read_text("utf-8")
 GROUND = {"chance", "errors", "fairness", "game", "memo", "offer", "pads", "reading", "record", "settings", "text"}
 RUNNER = {"journal", "perft", "rulesets", "runner", "spread"}
-SERVER_ROOMS = {"live", "storage", "table", "thinking", "web"}
+SERVER_ROOMS = {"live", "push", "storage", "table", "thinking", "web"}
 
 
 def room_of(module: str) -> str:

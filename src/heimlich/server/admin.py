@@ -33,6 +33,10 @@ from heimlich.server.storage.schema import (
     metadata,
     passkeys,
     plays,
+    push_keys,
+    push_subscriptions,
+    push_tables,
+    push_wishes,
     recoveries,
     tables,
     tokens,
@@ -44,10 +48,18 @@ from heimlich.server.table.commands import Close
 from heimlich.server.table.live_table import LiveTable
 from heimlich.server.table.seats import SYSTEM
 
+PUSH = (push_keys, push_subscriptions, push_wishes, push_tables)
 FORMAT = "heimlich backup 1"
 # In an order in which they can be restored.
-KEPT = (guests, tokens, codes, passkeys, recoveries, log, tables, visits, plays, departures, joins)
-SAME_FORM = {"0001", "0002", "0003", "0004", HEAD}  # schemas whose backups can be restored: equal columns, or fewer
+KEPT = (guests, tokens, codes, passkeys, recoveries, log, tables, visits, plays, departures, joins, *PUSH)
+SAME_FORM = {
+    "0001",
+    "0002",
+    "0003",
+    "0004",
+    "0005",
+    HEAD,
+}  # schemas whose backups can be restored: equal columns, or fewer
 AT_ONCE = 500
 BACKUP_NAME = "heimlich-"
 DAY = 24 * 3600 * 1000

@@ -45,6 +45,7 @@ class Metrics(Collector):
             dict.fromkeys(
                 ("commands", "refusals", "bad_messages", "moves", "updates", "update_bytes", "commits", "additions"), 0
             )
+            | dict.fromkeys(("push_sent", "push_failed", "push_gone", "push_dropped"), 0)
             | dict.fromkeys(("conflicts", "dropped_readers", "bot_moves", "bot_failures", "loads", "errors"), 0)
         )
         self.gauges: dict[str, int] = {"tables": 0, "sockets": 0, "leases": 0, "broken_tables": 0}

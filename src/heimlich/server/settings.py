@@ -19,6 +19,8 @@ from heimlich.errors import HeimlichError
 PREFIX = "HEIMLICH_"
 SQLITE = "sqlite"
 POSTGRESQL = "postgresql+asyncpg"
+# Google (Chrome and others), Mozilla, Apple, Microsoft
+PUSH_SERVICES = "fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com"
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -59,11 +61,27 @@ class Settings(Struct, frozen=True, kw_only=True):
     idle_s: float = 300.0  # after which a table that nobody looks at leaves the memory
     lease_s: float = 6.0  # after which a silent process is taken for dead
     tidy_days: int = 90  # tables untouched for longer are deleted; 0: never
+    push_services: str = (
+        PUSH_SERVICES  # hosts that may be called for guests' devices, with commas between; none: no calls
+    )
+    push_contact: str = ""  # who runs this server, for push services: mailto:… or https://…; else the public address
+    push_grace_s: float = 60.0  # until a guest is called who has days for a decision …
+    push_wait_s: float = 180.0  # … and one for whom others wait
+    push_per_hour: int = 6  # calls of one guest
+    push_look_s: float = 5.0  # between two looks at who is to be called
+    push_retry_s: float = 15.0  # until the second try to reach a push service
+    push_timeout_s: float = 10.0  # of one try
+    push_loopback: bool = False  # whether devices may name this machine as their service: for tests alone
 
     @property
     def base(self) -> str:
         """The path under which everything is: "", or one that begins with a slash and ends without."""
         return self.base_path.rstrip("/") or urlsplit(self.public_address).path.rstrip("/")
+
+    @property
+    def allowed_push_services(self) -> tuple[str, ...]:
+        """The push services, one by one."""
+        return tuple(service.strip().lower() for service in self.push_services.split(",") if service.strip())
 
     @property
     def public_origin(self) -> str:

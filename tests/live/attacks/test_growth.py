@@ -167,7 +167,7 @@ def test_a_file_gives_its_room_back(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
 
     def fill(connection: Connection) -> None:
-        for number in range(300):
+        for number in range(600):
             rows = open_table(Create(TERMS), "anna", 1000, table=f"t{number}", seed=bytes(32))
             add_rows(connection, [opened_addition(rows)])
 

@@ -127,6 +127,10 @@ class Hub:
         host = now.people[now.host - 1].guest
         return Payer(self.whereabouts.of(host), host)
 
+    def in_memory(self, table: str) -> Entry | None:
+        """Return a table if it is in memory; it is not loaded for this."""
+        return self._entries.get(table)
+
     def is_near(self, table: str) -> bool:
         """Tell whether notices about a table matter here: it is in memory, or about to be."""
         return table in self._entries or table in self._loading or self.wanted(table)

@@ -16,6 +16,7 @@ from heimlich.bots.registry import remembers
 from heimlich.errors import HeimlichError
 from heimlich.games import GAMES
 from heimlich.server.live.afterwords import hear_afterwords
+from heimlich.server.live.calls import Calls
 from heimlich.server.live.followers import Entry
 from heimlich.server.live.hub import Hub
 from heimlich.server.live.leases import make_leases
@@ -54,12 +55,14 @@ def is_watched(entry: Entry) -> bool:
 class Keeper:
     """Acts for the tables whose leases this process holds."""
 
-    def __init__(self, hub: Hub, workers: BotWorkers, stories: Storyteller, lease_s: float) -> None:
+    def __init__(self, hub: Hub, workers: BotWorkers, stories: Storyteller, calls: Calls, lease_s: float) -> None:
         self._hub = hub
+        self._calls = calls
         self._workers = workers
         self._stories = stories
         self._lease_s = lease_s
         self._leases = make_leases(hub.database, hub.process, lease_s)
+        calls.holds = self._leases.has
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._thinking: set[tuple[str, int, int]] = set()  # table, seat, and when the decision is due
         self._taking: set[str] = set()
@@ -161,8 +164,8 @@ class Keeper:
         await self._hub.database.write(lambda connection: list_table(connection, listing))
 
     def keeps(self) -> set[str]:
-        """Return the tables that should stay in memory, for they have a timer."""
-        return set(self._timers)
+        """Return the tables that should stay in memory: they have a timer, or somebody may have to be called there."""
+        return set(self._timers) | self._calls.keeps()
 
     # Acting
 
@@ -176,6 +179,7 @@ class Keeper:
             if now.stage is Stage.PLAYING and name not in self._others:
                 self._hub.spawn(self._take_leases([name]))
             return
+        self._calls.touch(name)
         if now.stage in FINISHED:
             if name not in self._ending:
                 self._ending.add(name)

@@ -75,6 +75,10 @@ class Presences:
             return await self._database.read(lambda found: processes.present_at(found, names))
         return {entry.id: entry.present() for entry in near}
 
+    async def looking_at(self, table: str) -> Collection[GuestId]:
+        """Find the guests who are connected to a table, through any process."""
+        return (await self.look([table])).get(table, ())
+
     def _tell(self, present: Mapping[str, Collection[GuestId]]) -> None:
         for table, guests in present.items():
             entry = self._find(table)

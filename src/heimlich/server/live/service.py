@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.server.limits import Buckets, Slots
+from heimlich.server.live.calls import Calls
 from heimlich.server.live.cases import CaseShelf
 from heimlich.server.live.forgetting import finish_departures
 from heimlich.server.live.garbage import QuietCollector
@@ -20,6 +21,7 @@ from heimlich.server.live.quotas import Quotas
 from heimlich.server.live.stories import BUSY, Storyteller
 from heimlich.server.logs import log, seldom
 from heimlich.server.metrics import Metrics
+from heimlich.server.push.messenger import Messenger
 from heimlich.server.settings import Settings
 from heimlich.server.storage.cleaning import clean
 from heimlich.server.storage.database import make_database
@@ -28,6 +30,7 @@ from heimlich.server.storage.guests import GuestBook
 from heimlich.server.storage.moments import STEADY, now_ms, read_mark, write_mark
 from heimlich.server.storage.notices import announce_rows
 from heimlich.server.storage.processes import new_process_id, note_process
+from heimlich.server.storage.subscriptions import Keys, keep_keys, keys
 from heimlich.server.storage.writer import LogWriter
 from heimlich.server.table.refusals import Refused
 from heimlich.server.thinking.fair_queue import Payer
@@ -59,7 +62,9 @@ class Service:
         self.cases = CaseShelf(self.workers)
         self.stories = Storyteller(self.hub, self.workers)
         self.gallery = Gallery(self.workers)
-        self.keeper = Keeper(self.hub, self.workers, self.stories, settings.lease_s)
+        self.messenger = Messenger(self.database, settings, self.metrics)
+        self.calls = Calls(self.hub, self.messenger, settings)
+        self.keeper = Keeper(self.hub, self.workers, self.stories, self.calls, settings.lease_s)
         self.guests = GuestBook(self.database, self.process)
         self.listener = Listener(settings, self.hub, self.guests)
         self.requests = Buckets(settings.request_rate, settings.request_burst)
@@ -85,6 +90,10 @@ class Service:
         self.writer.start()
         self.metrics.start()
         await self.listener.start()
+        if self.settings.allowed_push_services or self.settings.push_loopback:
+            await self._make_keys()
+            self.messenger.start()
+            self.calls.start()
         await self.keeper.start()
         self._tidying = asyncio.create_task(self._tidy())
         self.ready = True
@@ -97,6 +106,8 @@ class Service:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._tidying
         await self.listener.stop()
+        await self.calls.stop()
+        await self.messenger.stop()
         await self.keeper.stop()
         await self.workers.stop()
         await self.hub.settle()
@@ -105,6 +116,14 @@ class Service:
         await self.writer.stop()
         await self.metrics.stop()
         await self.database.close()
+
+    async def _make_keys(self) -> None:
+        """Make the server's keys for push services at the first start; of several processes, one makes them."""
+        if await self.database.read(keys) is None:
+            from heimlich.server.push.vapid import make_keys  # here: needed once
+
+            made = Keys(*make_keys())
+            await self.database.write(lambda connection: keep_keys(connection, made, now_ms()))
 
     async def retell(self, record: str, address: str) -> bytes:
         """Let a worker play a record again, on the account of an address: `Replay` as compressed JSON."""

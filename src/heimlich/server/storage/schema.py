@@ -184,3 +184,47 @@ marks = Table(
     Column("name", String(32), primary_key=True),
     Column("at_ms", BigInteger, nullable=False),
 )
+
+# The server's own key for push services: made at the first start, and the same for all processes.
+push_keys = Table(
+    "push_keys",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("private", String(64), nullable=False),
+    Column("public", String(128), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+# Devices that are called when it is their guest's turn, each by its token.
+push_subscriptions = Table(
+    "push_subscriptions",
+    metadata,
+    Column("token", String(64), ForeignKey("tokens.hash", ondelete="CASCADE"), primary_key=True),
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", String(128), nullable=False),
+    Column("auth", String(32), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+# What a guest wants of calls, and when the latest ones were made (within an hour).
+push_wishes = Table(
+    "push_wishes",
+    metadata,
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("is_off", Boolean, nullable=False),
+    Column("quiet_from", Integer, nullable=False),  # minutes of the day
+    Column("quiet_to", Integer, nullable=False),
+    Column("zone", String(64), nullable=False),
+    Column("recent", Text, nullable=False),  # times as JSON
+)
+
+# Tables that a guest has switched off, and the last question for which a guest was called.
+push_tables = Table(
+    "push_tables",
+    metadata,
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", String(32), primary_key=True, index=True),
+    Column("is_quiet", Boolean, nullable=False),
+    Column("called_for", BigInteger, nullable=False),  # since when it was asked
+)

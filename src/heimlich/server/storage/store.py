@@ -11,7 +11,7 @@ from msgspec import MsgspecError, Struct
 from msgspec.structs import asdict
 from sqlalchemy import Connection, Dialect, bindparam, delete, func, insert, select, text, update
 
-from heimlich.server.storage.schema import leases, log, plays, stories, tables, visits
+from heimlich.server.storage.schema import leases, log, plays, push_tables, stories, tables, visits
 from heimlich.server.table.afterwards.plays import NOT_PLAYED
 from heimlich.server.table.audience.summaries import encode_summary, summary_of
 from heimlich.server.table.audience.updates import Batch
@@ -291,7 +291,14 @@ def delete_tables(connection: Connection, names: Sequence[str]) -> int:
     """Delete tables and everything about them, except plays. Nothing else ever removes rows from the log."""
     lock_log(connection)
     for name in names:
-        for column in (log.c.table_id, tables.c.id, visits.c.table_id, leases.c.table_id, stories.c.table_id):
+        for column in (
+            log.c.table_id,
+            tables.c.id,
+            visits.c.table_id,
+            leases.c.table_id,
+            stories.c.table_id,
+            push_tables.c.table_id,
+        ):
             connection.execute(delete(column.table).where(column == name))
         connection.execute(delete(plays).where(plays.c.table_id == name, plays.c.result == NOT_PLAYED))
     return len(names)

@@ -18,6 +18,7 @@ from heimlich.server.table.audience.summaries import TableSummary, decode_summar
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.situation import FINISHED, Stage
 from heimlich.server.table.terms import Terms, check_pace
+from heimlich.server.web.calls import CALLS
 from heimlich.server.web.cases import answer_case, answer_problem, show_case, show_case_day, show_problem
 from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.guests import GUEST_HANDLERS, guest_of
@@ -197,6 +198,7 @@ HANDLERS = (
     replay_record,
     story_of_table,
     story_of_record,
+    *CALLS,
     show_case_day,
     show_case,
     answer_case,

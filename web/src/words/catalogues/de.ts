@@ -18,6 +18,7 @@ export default join(
       "!../../../../src/heimlich/text/de/app.json",
       "!../../../../src/heimlich/text/de/sheets.json", // on paper
       "!../../../../src/heimlich/text/de/teachers.json",
+      "!../../../../src/heimlich/text/de/call.json",
     ],
     { eager: true, import: "default" },
   ) as Files,

@@ -18,6 +18,7 @@ export default join(
       "!../../../../src/heimlich/text/en/app.json",
       "!../../../../src/heimlich/text/en/sheets.json", // on paper
       "!../../../../src/heimlich/text/en/teachers.json",
+      "!../../../../src/heimlich/text/en/call.json",
     ],
     { eager: true, import: "default" },
   ) as Files,

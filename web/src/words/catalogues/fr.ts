@@ -18,6 +18,7 @@ export default join(
       "!../../../../src/heimlich/text/fr/app.json",
       "!../../../../src/heimlich/text/fr/sheets.json", // on paper
       "!../../../../src/heimlich/text/fr/teachers.json",
+      "!../../../../src/heimlich/text/fr/call.json",
     ],
     { eager: true, import: "default" },
   ) as Files,
