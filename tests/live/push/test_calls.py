@@ -120,7 +120,7 @@ def test_whoever_is_looking_is_not_called(server: LiveServer, service: PushServi
         for seat, client in enumerate(clients):
             subscribe(server, client.token, f"{service.url}/ok/looking-{seat}")
         await until_asked(clients)
-        await asyncio.sleep(SOON_S)
+        await asyncio.sleep(2 * SOON_S)
         await leave(clients)  # they have seen the question: with days for a decision they are left in peace
         await asyncio.sleep(SOON_S)
 

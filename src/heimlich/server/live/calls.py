@@ -29,6 +29,7 @@ from heimlich.server.table.seats import GuestId
 from heimlich.text import LANGUAGES, Speaker, say
 
 MOST_NAMES = 4  # of other players in a message
+GLANCE_MS = 2000  # after a question, before its player counts as having seen it; presences are known a little late
 LATER_S = 60.0  # until a call is considered again that quiet hours, or too many calls, have put off
 
 
@@ -108,7 +109,8 @@ class Calls:
         if state.settled or time.monotonic() < state.again_at:
             return
         if is_looking:
-            state.seen_at = now
+            if now > one.since + GLANCE_MS:
+                state.seen_at = now
             return
         if state.seen_at and one.once_seen:
             state.settled = True
