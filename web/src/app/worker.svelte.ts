@@ -68,9 +68,11 @@ export function takeNewVersion(): void {
   waiting.postMessage({ do: "take-over" });
 }
 
-/** Forget what was kept of this guest on this device. */
+/** Forget what was kept of this guest on this device, and be called here no more. */
 export async function forgetKept(): Promise<void> {
   app.keptAt = 0;
+  const calls = await registration?.pushManager?.getSubscription().catch(() => null);
+  await calls?.unsubscribe().catch(() => false);
   if ("caches" in window) await caches.delete(DATA).catch(() => false);
 }
 

@@ -174,6 +174,23 @@ sw.addEventListener("push", (event) => {
   if (message) event.waitUntil(call(message));
 });
 
+/** The browser has replaced a device's subscription by itself: the server must know the new one. */
+async function renew(before: PushSubscription | null): Promise<void> {
+  if (!before) return;
+  const made = await sw.registration.pushManager.subscribe(before.options);
+  const { endpoint, keys } = made.toJSON();
+  await fetch(at("api/calls/device"), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ endpoint, keys, language: sw.navigator.language.slice(0, 2) }),
+  });
+}
+
+sw.addEventListener("pushsubscriptionchange", (event) => {
+  const { oldSubscription } = event as Event & { oldSubscription?: PushSubscription };
+  (event as ExtendableEvent).waitUntil(renew(oldSubscription ?? null));
+});
+
 sw.addEventListener("notificationclick", (event) => {
   const table = String(event.notification.data);
   event.notification.close();
