@@ -73,7 +73,7 @@ function typefaces(folder: string): Plugin {
 
 /** Modules that no page needs on which a game is found or played. */
 const LATER =
-  /web\/src\/(?:app\/calls\.|panels\/(?:calls|(?:case|lesson|mine|replay|rules)\/|play\/(?:Bubble|Hint|reasons)\.)|app\/schooling\.|parts\/(?:Chart|Clues)\.|table\/reel\.|words\/(?:examples|lab|lessons|rulebook)\.)/;
+  /web\/src\/(?:app\/calls\.|panels\/(?:(?:calls|case|lesson|mine|replay|rules)\/|play\/(?:Bubble|Hint|reasons)\.)|app\/schooling\.|parts\/(?:Chart|Clues)\.|table\/reel\.|words\/(?:examples|lab|lessons|rulebook)\.)/;
 
 const built = "../src/heimlich/server/static";
 
