@@ -1,0 +1,88 @@
+"""deploy/Containerfile and deploy/compose.yaml, read as far as they can be where no container can be built."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from heimlich.server.settings import PREFIX, Settings, read_settings
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+yaml = pytest.importorskip("yaml")
+KNOWN = {PREFIX + field.upper() for field in Settings.__struct_fields__}
+PINNED = re.compile(r"docker\.io/library/[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)+")
+# The keys of the Compose Specification that a service may have, as far as they are used here.
+SERVICE_KEYS = {
+    *("build", "cap_drop", "command", "depends_on", "environment", "healthcheck", "image", "networks", "ports"),
+    *("read_only", "restart", "security_opt", "stop_grace_period", "tmpfs", "volumes"),
+}
+
+
+def instructions() -> list[tuple[str, str]]:
+    """The Containerfile's instructions, each on one line."""
+    text = re.sub(r"\\\n\s*", "", (DEPLOY / "Containerfile").read_text("utf-8"))
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return [(name, rest) for name, _, rest in (line.partition(" ") for line in lines)]
+
+
+def compose() -> dict[str, Any]:
+    """The compose file."""
+    found: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
+    return found
+
+
+def test_the_container_copies_what_exists_from_pinned_images() -> None:
+    for name, rest in instructions():
+        if name == "FROM":
+            assert PINNED.fullmatch(rest.partition(" ")[0]), rest
+        if name == "COPY" and not rest.startswith("--from"):
+            for source in rest.split()[:-1]:
+                assert (ROOT / source).exists(), source
+
+
+def test_the_container_runs_as_a_user_of_its_own_and_is_watched() -> None:
+    names = [name for name, _ in instructions()]
+    last = len(names) - 1 - names[::-1].index("FROM")
+    stage = dict(instructions()[last:])
+    assert stage["USER"] == "heimlich"
+    assert names.index("USER") > last
+    assert {"HEALTHCHECK", "ENTRYPOINT", "STOPSIGNAL", "VOLUME"} <= set(stage)
+    given = dict(re.findall(r"(HEIMLICH_\w+)=(\S+)", stage["ENV"]))
+    assert set(given) <= KNOWN
+    assert read_settings({}, given).host == "0.0.0.0"
+
+
+def test_no_secret_is_written_down() -> None:
+    for text in ((DEPLOY / "Containerfile").read_text("utf-8"), (DEPLOY / "compose.yaml").read_text("utf-8")):
+        for line in text.splitlines():
+            if re.search(r"password|secret|token", line, re.I) and not line.lstrip().startswith("#"):
+                assert "${POSTGRES_PASSWORD:?" in line, line
+
+
+def test_the_services_fit_together() -> None:
+    found = compose()
+    assert set(found) == {"services", "volumes", "networks"}
+    services = found["services"]
+    for name, service in services.items():
+        assert set(service) <= SERVICE_KEYS, name
+        assert ("image" in service) != ("build" in service), name
+        assert "image" not in service or PINNED.fullmatch(service["image"]), name
+        assert set(service.get("depends_on", {})) <= set(services), name
+        assert set(service["networks"]) <= set(found["networks"]), name
+        for volume in service.get("volumes", ()):
+            assert volume.partition(":")[0] in found["volumes"], volume
+    build = services["heimlich"]["build"]
+    assert (DEPLOY / build["context"] / build["dockerfile"]).is_file()
+    assert "ports" not in services["heimlich"]
+    assert "ports" not in services["database"]
+
+
+def test_the_server_trusts_the_proxy_and_nobody_else() -> None:
+    services = compose()["services"]
+    given = services["heimlich"]["environment"]
+    assert set(given) <= KNOWN
+    assert given["HEIMLICH_PROXIES"] == services["caddy"]["networks"]["inside"]["ipv4_address"]
+    assert "@database/heimlich" in given["HEIMLICH_DATABASE"]
+    assert read_settings({}, {"HEIMLICH_PROXIES": given["HEIMLICH_PROXIES"]}).proxies == "172.30.73.2"
