@@ -193,7 +193,9 @@ def test_the_log_goes_by_rounds_and_can_tell_of_one_player_alone(make_visitor: M
     expect(log.get_by_text("Round 2", exact=True)).to_have_count(1)
     for line in log.get_by_role("listitem").filter(has=anna.page.locator(".round")).all():
         head, told = line.locator(".round").bounding_box(), line.locator(".told").bounding_box()
-        assert head and told and head["y"] + head["height"] <= told["y"]  # wherever the list is scrolled to
+        assert head
+        assert told
+        assert head["y"] + head["height"] <= told["y"]  # wherever the list is scrolled to
     otto = log.get_by_role("listitem").filter(has_text="Otto moves").first
     expect(otto.locator(".badge")).not_to_have_count(0)
     expect(log.locator("svg.face")).not_to_have_count(0)
