@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,9 +11,11 @@ import pytest
 
 from heimlich.errors import HeimlichError
 from heimlich.server.settings import read_settings
+from heimlich.server.table.commands import Start
 from tests.live.clients import GAMES, leave, level, raw, seated, verified
 from tests.live.proxies import NAMES, Door, Proxy, proxied
-from tests.live.servers import free_port, serving
+from tests.live.servers import PATIENCE, LiveServer, Postgres, free_port, serving
+from tests.soak import count
 
 FORGED = {
     "X-Forwarded-For": "203.0.113.9",
@@ -22,6 +25,7 @@ FORGED = {
     "X-Real-IP": "203.0.113.9",
     "Forwarded": "for=203.0.113.9;proto=http;host=evil.example",
 }
+TABLES = count(4, 20)
 BOTH = pytest.mark.parametrize("name", NAMES)
 
 
@@ -175,3 +179,41 @@ def test_a_public_address_and_a_base_path_must_agree() -> None:
     assert read_settings({}, address).base == "/heimlich"
     with pytest.raises(HeimlichError, match="does not end in the base path '/other'"):
         read_settings({"base_path": "/other"}, address)
+
+
+def test_three_processes_behind_one_proxy_lose_nothing_when_one_is_killed(postgres: Postgres, tmp_path: Path) -> None:
+    """Every table goes on within five seconds, on whichever process the proxy finds; nothing acknowledged is lost."""
+    database = postgres.database()
+    servers = [LiveServer(database).start() for _ in range(3)]
+
+    async def play(door: Door) -> tuple[list[str], float]:
+        tables = [await seated(door, GAMES["heimlich-co"] | {"seats": 2}, start=False) for _ in range(TABLES)]
+        for table in tables:  # the host's process may hear of the last seat a moment later than its owner
+            await level(table, max(client.number for client in table))
+            await table[0].must(Start())
+        clients = [client for table in tables for client in table]
+        playing = [asyncio.create_task(client.play(Random(client.seat))) for client in clients]
+        for table in tables:
+            await table[0].until(lambda table=table: table[0].number > 4)
+        await asyncio.to_thread(servers[0].kill)
+        began = time.monotonic()
+        marks = [max(client.number for client in table) for table in tables]
+        for table, mark in zip(tables, marks, strict=True):
+            await table[0].until(lambda table=table, mark=mark: table[0].number > mark or table[0].stage == "over")
+        pause = time.monotonic() - began
+        await asyncio.gather(*playing)
+        await leave(clients)
+        return [table[0].table for table in tables], pause
+
+    try:
+        with proxied("nginx", tmp_path / "nginx", servers) as proxy:
+            tables, pause = asyncio.run(asyncio.wait_for(play(Door(proxy)), PATIENCE))
+        assert pause < 5.0, f"{pause:.1f} s until every table went on"
+        for table in tables:
+            texts = {server.ask("GET", f"/api/tables/{table}/record")[1] for server in servers[1:]}
+            assert len(texts) == 1  # both tell the same
+            assert verified(texts.pop()) > 10
+    finally:
+        for server in servers:
+            if server.running:
+                server.kill()
