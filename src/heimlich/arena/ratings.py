@@ -1,16 +1,10 @@
 """Ratings by openskill (Plackett and Luce's model), game after game: one number for strength, and how sure it is."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from heimlich.arena.deals import Contest, Dealt
-
-
-class Rating(NamedTuple):
-    """A strength, and its deviation."""
-
-    mu: float
-    sigma: float
+from heimlich.bots.ratings import Rating
 
 
 def ratings(contest: Contest, deals: Sequence[Dealt]) -> list[Rating] | None:

@@ -44,6 +44,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     tidy.add_argument("--really", action="store_true", help="delete them; without this they are only listed")
     tidy.set_defaults(task=_tidy)
     tasks.add_parser("results", help="work out again what everyone has played").set_defaults(task=_results)
+    tasks.add_parser("ratings", help="work out all ratings again from the logs").set_defaults(task=_ratings)
     backup = tasks.add_parser("backup", help="write everything to a file")
     backup.add_argument("file", type=Path, nargs="?", help="without one: by its time, into the folder HEIMLICH_BACKUPS")
     backup.add_argument("--keep", type=int, default=14, help="in that folder, keep the newest so many (default 14)")
@@ -119,13 +120,22 @@ def _tidy(options: argparse.Namespace) -> int:
 def _results(options: argparse.Namespace) -> int:
     from heimlich.server import admin
 
-    def tell(done: int, of: int) -> None:
-        if sys.stderr.isatty() or done == of:
-            print(f"\r{done} of {of} tables", end="\n" if done == of else "", file=sys.stderr, flush=True)
-
-    made = _run(options, lambda database: admin.remake_plays(database, tell))
+    made = _run(options, lambda database: admin.remake_plays(database, _tell))
     print(f"results of {made} tables worked out")
     return 0
+
+
+def _ratings(options: argparse.Namespace) -> int:
+    from heimlich.server.storage.ratings import remake_ratings
+
+    made = _run(options, lambda database: remake_ratings(database, _tell))
+    print(f"ratings of {made.games} games worked out; {made.changed} were stored differently")
+    return 0
+
+
+def _tell(done: int, of: int) -> None:
+    if sys.stderr.isatty() or done == of:
+        print(f"\r{done} of {of} tables", end="\n" if done == of else "", file=sys.stderr, flush=True)
 
 
 def _backup(options: argparse.Namespace) -> int:

@@ -37,6 +37,7 @@ from heimlich.server.storage.schema import (
     push_subscriptions,
     push_tables,
     push_wishes,
+    rated_seats,
     recoveries,
     tables,
     tokens,
@@ -51,15 +52,9 @@ from heimlich.server.table.seats import SYSTEM
 PUSH = (push_keys, push_subscriptions, push_wishes, push_tables)
 FORMAT = "heimlich backup 1"
 # In an order in which they can be restored.
-KEPT = (guests, tokens, codes, passkeys, recoveries, log, tables, visits, plays, departures, joins, *PUSH)
-SAME_FORM = {
-    "0001",
-    "0002",
-    "0003",
-    "0004",
-    "0005",
-    HEAD,
-}  # schemas whose backups can be restored: equal columns, or fewer
+KEPT = (guests, tokens, codes, passkeys, recoveries, log, tables, visits, plays, rated_seats, departures, joins, *PUSH)
+# Schemas whose backups can be restored: equal columns, or fewer.
+SAME_FORM = {"0001", "0002", "0003", "0004", "0005", "0006", HEAD}
 AT_ONCE = 500
 BACKUP_NAME = "heimlich-"
 DAY = 24 * 3600 * 1000

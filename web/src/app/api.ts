@@ -159,6 +159,11 @@ export async function makeTable(terms: Terms): Promise<string> {
   return (await ask<{ table: string }>("POST", "/api/tables", { terms })).table;
 }
 
+/** A table for the people of a finished one, with the same terms; the one that is open already, if there is one. */
+export async function openAgain(table: string): Promise<string> {
+  return (await ask<{ table: string }>("POST", `/api/tables/${encodeURIComponent(table)}/again`)).table;
+}
+
 export async function makeCode(): Promise<{ code: string; minutes: number }> {
   await beGuest();
   return ask("POST", "/api/guest/codes");

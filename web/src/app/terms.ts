@@ -22,6 +22,7 @@ export interface Draft {
   board: boolean;
   counted: boolean;
   hints: boolean;
+  rated: boolean;
   clock: "off" | "live" | "days";
   minutes: number;
   increment: number;
@@ -46,6 +47,7 @@ export function firstDraft(game: GameInfo): Draft {
     board: false,
     counted: true,
     hints: true,
+    rated: false,
     clock: "off",
     minutes: 15,
     increment: 10,
@@ -94,7 +96,8 @@ export function termsOf(game: GameInfo, draft: Draft): Terms {
     board: draft.board,
     clock: clockOf(draft),
     ...(draft.counted ? {} : { counted: false }),
-    ...(draft.hints ? {} : { hints: false }),
+    ...(draft.hints && !draft.rated ? {} : { hints: false }),
+    ...(draft.rated ? { rated: true } : {}),
     bot_pace_ms: BOT_PACE_MS[draft.tempo],
   };
 }

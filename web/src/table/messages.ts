@@ -403,7 +403,7 @@ export interface Create {
   terms: Terms;
 }
 
-/** A table's game, rules, clock and access. They are public.  `house` has the names and values of settings. `public` tables are listed in the lobby, others are found by link only. With `watch` anyone may watch; with `board` a device may join that only shows the board. Answers whose timing could reveal a hand (yes, no, pass, stop) take effect a multiple of `pace_ms` after the question; answers given in secret take effect all together. Bots, and stand-ins for people, decide no sooner than `bot_pace_ms` after they are asked. With `counted`, the pad counts for everyone what each player has done with each piece. With `hints`, one person who plays against bots may ask what to look at; where two people play, nobody may. */
+/** A table's game, rules, clock and access. They are public.  `house` has the names and values of settings. `public` tables are listed in the lobby, others are found by link only. With `watch` anyone may watch; with `board` a device may join that only shows the board. Answers whose timing could reveal a hand (yes, no, pass, stop) take effect a multiple of `pace_ms` after the question; answers given in secret take effect all together. Bots, and stand-ins for people, decide no sooner than `bot_pace_ms` after they are asked. With `counted`, the pad counts for everyone what each player has done with each piece. With `hints`, one person who plays against bots may ask what to look at; where two people play, nobody may. The result of a `rated` table counts for the ratings of those who play; nobody gets hints there. */
 export interface Terms {
   game: string;
   edition: string;
@@ -418,6 +418,7 @@ export interface Terms {
   bot_pace_ms?: number;
   counted?: boolean;
   hints?: boolean;
+  rated?: boolean;
 }
 
 /** A map. Its picture is a square of `size` units, x to the right and y downwards. */

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, exists, or_, select
 from heimlich.server.logs import log
 from heimlich.server.storage import store
 from heimlich.server.storage.database import Database
+from heimlich.server.storage.ratings import forget_ratings
 from heimlich.server.storage.schema import guests, passkeys, plays, visits
 from heimlich.server.table.clocks import DAY
 
@@ -48,6 +49,8 @@ def forget_guests(connection: Connection, now_ms: int) -> int:
     wanted = select(guests.c.id).where(~is_there, guests.c.created_at < idle, guests.c.seen_at < idle)
     wanted = wanted.where(or_(~has_played, guests.c.created_at < away), or_(~has_played, guests.c.seen_at < away))
     gone = list(connection.execute(wanted.limit(MANY)).scalars())
+    if gone:
+        forget_ratings(connection, gone)
     for column in (plays.c.guest, guests.c.id):
         connection.execute(delete(column.table).where(column.in_(gone)))
     return len(gone)

@@ -12,6 +12,7 @@ from heimlich.server.storage.joins import forget_joins
 from heimlich.server.storage.notices import announce
 from heimlich.server.storage.passkeys import OF_GUEST
 from heimlich.server.storage.plays import forget_plays
+from heimlich.server.storage.ratings import forget_ratings
 from heimlich.server.storage.schema import departures, guests, log, presences, stories, tables, visits
 from heimlich.server.storage.store import BrokenLog, read_rows
 from heimlich.server.table.audience.summaries import decode_summary, encode_summary
@@ -29,6 +30,7 @@ def depart(connection: Connection, guest: GuestId, now_ms: int) -> list[str]:
         connection.execute(delete(column.table).where(column == guest))
     forget_plays(connection, guest)
     forget_joins(connection, guest)
+    forget_ratings(connection, [guest])
     if connection.execute(select(departures.c.guest).where(departures.c.guest == guest)).first() is None:
         connection.execute(insert(departures).values(guest=guest, at_ms=now_ms))
     return keys
@@ -48,6 +50,7 @@ def tables_of(connection: Connection, guest: GuestId) -> list[str]:
 def end_departure(connection: Connection, guest: GuestId) -> None:
     """Forget that a guest was to be forgotten: nothing is left, not even the id."""
     forget_plays(connection, guest)
+    forget_ratings(connection, [guest])
     for column in (presences.c.guest, departures.c.guest):
         connection.execute(delete(column.table).where(column == guest))
 

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from heimlich.server.storage.guests import tokens_of
 from heimlich.server.storage.notices import announce
 from heimlich.server.storage.passkeys import OF_GUEST
+from heimlich.server.storage.ratings import join_ratings
 from heimlich.server.storage.schema import departures, guests, joins, log, plays, presences, tables, visits
 from heimlich.server.storage.store import FINISHED_STAGES, BrokenLog, note_visit, read_rows
 from heimlich.server.table.joining import join_guest
@@ -55,6 +56,7 @@ def join(connection: Connection, guest: GuestId, into: GuestId, now_ms: int) -> 
     """Give a guest's results to another, delete the guest, and note that tables are to follow; return the tokens."""
     keys = tokens_of(connection, guest)
     _move_plays(connection, guest, into)
+    join_ratings(connection, guest, into)
     _keep_name(connection, guest, into)
     connection.execute(update(joins).where(joins.c.into == guest).values(into=into))
     for column in (*OF_GUEST, presences.c.guest, guests.c.id):

@@ -4,6 +4,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -80,6 +81,27 @@ plays = Table(
     Column("play", Text, nullable=False),  # as JSON; "" for those who did not play
     Index("plays_by_guest", "guest", "ended_at"),
     Index("plays_by_table", "table_id"),
+)
+
+# Every seat of every game that counts for ratings, with the rating before and after it; ratings.py. They outlive their
+# tables; of a forgotten guest the rating before each game stays, without the guest.
+rated_seats = Table(
+    "rated_seats",
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("game", String(32), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    Column("guest", String(32), nullable=False),  # "" for a bot, and for a forgotten guest
+    Column("bot", String(32), nullable=False),
+    Column("place", Integer, nullable=False),  # from 1; equal for those who share a place
+    Column("mu_before", Double, nullable=False),
+    Column("sigma_before", Double, nullable=False),
+    Column("mu_after", Double, nullable=False),
+    Column("sigma_after", Double, nullable=False),
+    Index("rated_by_kind", "game", "players", "ended_at", "table_id"),
+    Index("rated_by_guest", "guest", "ended_at"),
 )
 
 # Stories of finished tables; told from the log, and can be told again from it. They hold no names of people.

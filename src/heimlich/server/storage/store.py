@@ -20,6 +20,7 @@ from heimlich.server.table.rows import Came, Created, Reported, Row, decode_row,
 from heimlich.server.table.situation import FINISHED, Situation, Stage
 
 FINISHED_STAGES = tuple(stage.value for stage in FINISHED)
+UNFINISHED_STAGES = tuple(stage.value for stage in Stage if stage not in FINISHED)
 LOOKED_AT = 5000  # tables among which the lobby chooses
 STARTED_STAGES = (Stage.PLAYING.value, Stage.PAUSED.value)
 

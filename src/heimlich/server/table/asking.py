@@ -33,9 +33,14 @@ def hint(now: Situation, seat: Audience, question: str = "") -> Hints:
 
 
 def gives_hints(now: Situation) -> bool:
-    """Tell whether hints may be asked for: the terms allow them, and one seat is a person's, all others are bots'."""
+    """Tell whether hints may be asked for: the terms allow them, and one seat is a person's, all others are bots'.
+
+    At a rated table nobody gets any.
+    """
     people = sum(bool(chair.who) for chair in now.chairs)
-    return now.terms.hints and people == 1 and all(chair.who or chair.bot for chair in now.chairs)
+    return (
+        now.terms.hints and not now.terms.rated and people == 1 and all(chair.who or chair.bot for chair in now.chairs)
+    )
 
 
 def _view(now: Situation, seat: Audience) -> Any:

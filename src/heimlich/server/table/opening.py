@@ -1,6 +1,6 @@
 """Open a table: a new one, a rematch for the same people, or a duplicate with the deal of a finished table."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import structs
 
@@ -35,11 +35,19 @@ def is_against_bots(old: Situation, who: GuestId) -> bool:
 
 
 def open_rematch(
-    old: Situation, who: GuestId, now_ms: int, *, table: str, seed: bytes, name: str = ""
+    old: Situation,
+    who: GuestId,
+    now_ms: int,
+    *,
+    table: str,
+    seed: bytes,
+    name: str = "",
+    invited: Collection[GuestId] | None = None,
 ) -> tuple[Row, ...]:
     """Return the first rows of a rematch: the same people and terms, every player and bot one seat further.
 
-    `name` is what the guest who asks for it is called now; without one, it stays what it was at the old table.
+    `name` is what the guest who asks for it is called now; without one, it stays what it was at the old table. Without
+    a list of those who are `invited`, all come who are still there.
     """
     if old.stage not in FINISHED:
         raise Refused("stage", "a rematch is for when the game is over")
@@ -47,7 +55,11 @@ def open_rematch(
     host = old.people[old.person(who) - 1]
     host = structs.replace(host, name=usable_name(name) or host.name)
     rows: list[AnyData] = [created(old.terms, who, host.name, table, seed, rematch_of=old.table)]
-    people = [person for person in old.people if person.guest != who and person.here and not person.kicked]
+    people = [
+        person
+        for person in old.people
+        if person.guest != who and (person.here and not person.kicked if invited is None else person.guest in invited)
+    ]
     called = [host.name]
     for person in people:
         called.append(distinct(usable_name(person.name), called))

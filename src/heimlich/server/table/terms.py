@@ -24,7 +24,8 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     could reveal a hand (yes, no, pass, stop) take effect a multiple of `pace_ms` after the question; answers given in
     secret take effect all together. Bots, and stand-ins for people, decide no sooner than `bot_pace_ms` after they are
     asked. With `counted`, the pad counts for everyone what each player has done with each piece. With `hints`, one
-    person who plays against bots may ask what to look at; where two people play, nobody may.
+    person who plays against bots may ask what to look at; where two people play, nobody may. The result of a `rated`
+    table counts for the ratings of those who play; nobody gets hints there.
     """
 
     game: str
@@ -40,6 +41,7 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     bot_pace_ms: int = 0
     counted: bool = True
     hints: bool = True
+    rated: bool = False
 
     @property
     def rules(self) -> RulesetName:

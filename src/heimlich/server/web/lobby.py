@@ -11,6 +11,7 @@ from litestar.params import Parameter
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
+from heimlich.server.live.again import open_again
 from heimlich.server.live.service import Service
 from heimlich.server.storage import store
 from heimlich.server.storage.guests import Guest
@@ -30,6 +31,7 @@ from heimlich.server.web.passkeys import PASSKEY_HANDLERS
 from heimlich.server.web.personal import export_guest, forget_guest
 from heimlich.server.web.pictures import draw_png, draw_svg
 from heimlich.server.web.playable import GameAnswer, all_games
+from heimlich.server.web.ratings import show_rated_result, show_standing
 from heimlich.server.web.replays import replay_record, replay_table
 from heimlich.server.web.security import address_of
 from heimlich.server.web.stories import story_of_record, story_of_table
@@ -127,6 +129,13 @@ async def make_table(data: NewTable, guest: Guest, request: AnyRequest, service:
     return OpenedTable(await service.hub.open(data.terms, guest, twin_of=data.twin_of))
 
 
+@post("/api/tables/{table:str}/again", tags=["tables"], responses=TROUBLES)
+async def make_table_again(table: TableId, guest: Guest, request: AnyRequest, service: Service) -> OpenedTable:
+    """Open a table for the people of a finished one, with the same terms; they find it among their own tables."""
+    service.hub.whereabouts.note(guest.id, address_of(request))
+    return OpenedTable(await open_again(service.hub, table, guest))
+
+
 @get("/api/tables", tags=["tables"], responses=TROUBLES)
 async def list_tables(service: Service) -> list[TableSummary]:
     """List public tables that wait for players or are being played, the newest first, some of every host."""
@@ -188,12 +197,15 @@ HANDLERS = (
     export_guest,
     list_own_tables,
     list_own_games,
+    show_standing,
     list_games,
     show_map,
     make_table,
+    make_table_again,
     list_tables,
     show_table,
     export_record,
+    show_rated_result,
     replay_table,
     replay_record,
     story_of_table,

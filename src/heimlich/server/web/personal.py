@@ -23,6 +23,7 @@ from heimlich.server.storage.guests import Guest
 from heimlich.server.storage.moments import now_ms
 from heimlich.server.storage.passkeys import Codes, Device, codes_of, devices_of, list_passkeys
 from heimlich.server.storage.plays import StoredPlay, read_plays
+from heimlich.server.storage.ratings import RatedPlay, read_rated
 from heimlich.server.storage.schema import guests
 from heimlich.server.storage.store import BrokenLog, read_rows
 from heimlich.server.storage.subscriptions import CallFacts, call_facts
@@ -97,23 +98,31 @@ async def export_guest(guest: Guest, service: Service) -> Stream:
         raise Refused("guest", "this guest has just been deleted")
     results = await service.database.read(lambda found: read_plays(found, guest.id))
     calls = await service.database.read(lambda found: call_facts(found, guest.id))
+    rated = await service.database.read(lambda found: read_rated(found, guest.id))
     names = await service.database.read(lambda found: tables_of(found, guest.id))
     headers = {"Content-Disposition": f'attachment; filename="{FILE}"', "Cache-Control": "no-store"}
     return Stream(
-        _write(service, guest.id, facts, results, calls, names), media_type="application/json", headers=headers
+        _write(service, guest.id, facts, results, rated, calls, names), media_type="application/json", headers=headers
     )
 
 
 async def _write(
-    service: Service, guest: GuestId, facts: GuestFacts, results: list[StoredPlay], calls: CallFacts, names: list[str]
+    service: Service,
+    guest: GuestId,
+    facts: GuestFacts,
+    results: list[StoredPlay],
+    rated: list[RatedPlay],
+    calls: CallFacts,
+    names: list[str],
 ) -> AsyncIterator[bytes]:
     """Yield the file piece by piece; what cannot be read in time, or at all, is only named."""
     encode = msgspec.json.encode
-    yield b'{"format":%s,"made_at":%d,"guest":%s,"results":%s,"calls":%s,"tables":[' % (
+    yield b'{"format":%s,"made_at":%d,"guest":%s,"results":%s,"ratings":%s,"calls":%s,"tables":[' % (
         encode(FORMAT),
         now_ms(),
         encode(facts),
         encode(results),
+        encode(rated),
         encode(calls),
     )
     until, between, unread = time.monotonic() + LONGEST_S, b"\n", list[str]()
