@@ -85,10 +85,10 @@ def test_an_example_is_drawn_when_it_comes_near(
 
 def test_all_examples_are_drawn_for_paper(make_visitor: MakeVisitor) -> None:
     anna = make_visitor(size=DESK)
-    anna.page.add_init_script("window.print = () => { window.printed = true }")
+    anna.page.add_init_script("window.print = () => document.documentElement.setAttribute('data-printed', '')")
     anna.page.goto("/rules/suitcases/jumbo")
     anna.page.get_by_role("button", name="Print").click()
-    anna.page.wait_for_function("window.printed")
+    expect(anna.page.locator("html")).to_have_attribute("data-printed", "")
     examples = anna.page.locator("figure[data-example]")
     assert examples.count() > 5
     for index in range(examples.count()):
