@@ -89,7 +89,7 @@ class Visitor:
             "service_workers": "block"
         } | options  # else what a test routes or cuts off may be answered from a cache
         self.context: BrowserContext = browser.new_context(
-            base_url=server.url, viewport={"width": size[0], "height": size[1]}, locale="en", **options
+            **{"base_url": server.url, "viewport": {"width": size[0], "height": size[1]}, "locale": "en", **options}
         )
         self.context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self.context.new_page()

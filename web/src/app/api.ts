@@ -171,24 +171,33 @@ export async function makeCode(): Promise<{ code: string; minutes: number }> {
 
 /** Be the guest who made this code, on this device too. */
 export async function useCode(code: string): Promise<void> {
-  const guest = await ask<{ nickname: string }>("POST", "/api/guest/moves", { code });
+  await become(await ask("POST", "/api/guest/moves", { code }));
+}
+
+/** This browser's cookie is that of another guest now. */
+export async function become({ nickname }: { nickname: string }): Promise<void> {
   await forgetKept();
-  prefer({ nickname: guest.nickname });
+  prefer({ nickname });
   noteGuest();
+  welcomed = null;
+}
+
+/** This browser is nobody's any more, as far as it knows. */
+export async function beNobody(...keys: readonly string[]): Promise<void> {
+  await forgetKept();
+  forgetPreferences();
+  try {
+    for (const key of [BEEN_HERE, ...keys]) localStorage.removeItem(key);
+  } catch {
+    // no storage: nothing is there
+  }
   welcomed = null;
 }
 
 /** Be forgotten: on the server, on all devices, and in this browser. */
 export async function forgetMe(): Promise<void> {
   await ask("DELETE", "/api/guest");
-  await forgetKept();
-  forgetPreferences();
-  try {
-    for (const key of [BEEN_HERE, "heimlich.cases", "heimlich.lessons"]) localStorage.removeItem(key);
-  } catch {
-    // no storage: nothing is there
-  }
-  welcomed = null;
+  await beNobody("heimlich.cases", "heimlich.lessons");
 }
 
 /** Whether this browser is a guest here, as far as its storage knows. */
