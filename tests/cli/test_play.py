@@ -203,6 +203,7 @@ def test_a_wrong_word_is_explained_and_changes_nothing(open_terminal: Open, tmp_
         "pass": r"is no action",
         "clues": r"Nothing to notice yet|Seen so far",
         "pad": r"Nothing to notice yet|Counted so far",
+        "hint": r"can come to a stop at the safe|Nobody reaches the safe",
         "help": r"Type the colour, or as much of it as tells it from the others",
         "log": r"Anna rolls a 6",
         "me": r"Anna, you are",
@@ -217,6 +218,21 @@ def test_a_wrong_word_is_explained_and_changes_nothing(open_terminal: Open, tmp_
     terminal.leave()
     saved = [read_record(file.read_text(), GAMES) for file in tmp_path.glob("*.heimlich")]
     assert saved[0].events == saved[1].events
+
+
+@pytest.mark.parametrize(
+    ("language", "refusal"), [("en", "Hints are for"), ("de", "Tipps gibt"), ("fr", "Les conseils")]
+)
+def test_friends_at_one_screen_get_no_hints(language: str, refusal: str, open_terminal: Open) -> None:
+    friends = ["--players", "2", "--humans", "2", "--names", "Anna,Bert", "--language", language, "--seed", "1"]
+    terminal = open_terminal("play", *friends)
+    terminal.read_until(r"Anna|Bert")
+    terminal.type("")
+    terminal.read_until(r"> $")
+    terminal.type("hint")
+    assert refusal in terminal.read_until(r"> $")
+    terminal.type("q")
+    assert terminal.leave()[0] == 0
 
 
 def test_without_a_terminal_nothing_is_asked_and_the_end_of_input_saves(tmp_path: Path) -> None:

@@ -25,10 +25,10 @@ from heimlich.cli.options import (
 from heimlich.cli.replay import step_lines
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyState, AnyView, Budget, Decision, Line, Seat
-from heimlich.games import GAMES
+from heimlich.games import GAMES, part_of
 from heimlich.record import AnyStep, Record, Step, closed, new_record, read_record, replay
 from heimlich.runner import bots_watch, play, seat_generators
-from heimlich.terminal.face import face_of
+from heimlich.terminal.face import counted, face_of
 from heimlich.terminal.screen import Screen
 from heimlich.text import Speaker
 
@@ -233,6 +233,8 @@ class Session:
                     self.face.pad(self.game, self.steps, view, self.names, self.screen)
                     or self.screen.say("terminal.no-clues")
                 )
+            case "hint":
+                print("\n".join(self._advise(view)))
             case "save":
                 self.save(Path(rest) if rest else self.file)
             case "quit" | "exit" | "q":
@@ -240,6 +242,13 @@ class Session:
             case _:
                 return False
         return True
+
+    def _advise(self, view: AnyView) -> list[str]:
+        """Say what a careful player would look at now; with other people at the screen there are no hints."""
+        if len(self.people) > 1:
+            return [self.screen.say("terminal.no-hints")]
+        lines: list[Line] = part_of(self.game.id, "analysis", "hints").hints(view, counted(self.game, self.steps))
+        return [self.speaker.line(line) for line in lines] or [self.screen.say("terminal.nothing-to-hint")]
 
     def _list_moves(self, view: AnyView) -> None:
         actions = self.game.legal_actions(view)
