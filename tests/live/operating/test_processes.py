@@ -49,6 +49,30 @@ def test_a_table_plays_on_when_a_process_dies(postgres: Postgres) -> None:
                 server.kill()
 
 
+def test_what_another_process_has_just_done_counts_at_once(postgres: Postgres) -> None:
+    """A guest sits down through one process; the host starts through another, which may not have heard of it."""
+    database = postgres.database()
+    first, second = LiveServer(database).start(), LiveServer(database).start()
+
+    async def start_at_once(host: str, guest: str) -> None:
+        table = await asyncio.to_thread(first.table, host, GAMES["heimlich-co"] | {"seats": 2})
+        async with Client(first, host, table, 0) as anna, Client(second, guest, table, 1) as bert:
+            await anna.must(Sit(0))
+            await bert.must(Sit(1))
+            await anna.must(Start())
+
+    async def start_often() -> None:
+        host, guest = first.token("Anna"), second.token("Bert")
+        for _ in range(4):
+            await start_at_once(host, guest)
+
+    try:
+        asyncio.run(start_often())
+    finally:
+        first.kill()
+        second.kill()
+
+
 def test_bots_play_on_when_their_process_dies(postgres: Postgres) -> None:
     database = postgres.database()
     first, second = LiveServer(database).start(), LiveServer(database).start()

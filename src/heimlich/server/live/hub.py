@@ -179,7 +179,13 @@ class Hub:
         entry = self._entries.get(table) or await self.get(table)
         async with entry.lock:
             for _ in range(TRIES):
-                carried = await self._try(entry, command, guest, command_id, asker)
+                try:
+                    carried = await self._try(entry, command, guest, command_id, asker)
+                except HeimlichError:
+                    # What another process has stored meanwhile may allow it.
+                    if self.database.shared and await self.catch_up(entry):
+                        continue
+                    raise
                 if carried is not None:
                     entry.used_at = time.monotonic()
                     self.metrics.command_time.add(time.perf_counter() - started)
@@ -252,8 +258,8 @@ class Hub:
             self.spawn(tell_twins(self, after))
         return kept
 
-    async def catch_up(self, entry: Entry) -> None:
-        """Apply the rows that other processes have added."""
+    async def catch_up(self, entry: Entry) -> bool:
+        """Apply the rows that other processes have added; return whether there were any."""
         start, name = entry.table.next_seq, entry.id
         try:
             rows = await self.database.read(lambda connection: store.read_rows(connection, name, start))
@@ -262,6 +268,7 @@ class Hub:
             raise self.broken.note(name, error) from None
         fresh = [row for row in rows if row.seq >= entry.table.next_seq]
         self._apply(entry, fresh)
+        return bool(fresh)
 
     def _apply(self, entry: Entry, rows: Sequence[Row]) -> None:
         """Apply rows that another process has stored."""
