@@ -1,12 +1,13 @@
-"""The suitcase game's first lesson, taken by someone who does only what is lit."""
+"""The suitcase game's lessons, taken by someone who does only what is lit."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import MakeVisitor
-from tests.browser.visitors import DESK, PHONE
+from tests.browser.visitors import DESK, PHONE, Visitor
 
 MOST_PRESSES = 60
+TITLES = ["Save an agent with a 0", "Let others carry your bomb", "Go round rivals"]  # what each is about
 # Keeps all that the coach says.
 HEAR = """() => {
   window.heard = [];
@@ -24,26 +25,38 @@ def press(page: Page, control: Locator) -> None:
         control.click()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_whoever_follows_what_is_lit_brings_two_suitcases_home(
-    make_visitor: MakeVisitor, size: tuple[int, int]
-) -> None:
-    anna = make_visitor(size=size)
-    page = anna.page
+def take_lesson(visitor: Visitor, title: str) -> str:
+    """Begin a lesson and press what is lit until it is done; return all that the coach has said."""
+    page = visitor.page
     page.goto("/learn")
-    page.get_by_role("listitem").filter(has_text="Your first courier run").get_by_role("button").first.click()
-    coach = page.get_by_role("region", name="Lesson")
-    expect(coach).to_contain_text("Suitcases lie about")
-    lit, done = page.locator("[data-lit]:not([disabled])"), page.get_by_text("Lesson done")
+    page.get_by_role("listitem").filter(has_text=title).get_by_role("button").first.click()
+    expect(page.get_by_role("region", name="Lesson")).to_be_visible()
     page.evaluate(HEAR)
+    lit, done = page.locator("[data-lit]:not([disabled])"), page.get_by_text("Lesson done")
     for _ in range(MOST_PRESSES):
         expect(lit.or_(done).first).to_be_visible()
         if done.is_visible():
             break
         press(page, lit.first)
     expect(done).to_be_visible()
-    told = page.evaluate("heard.join(' ')")
+    told: str = page.evaluate("heard.join(' ')")
+    return told
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_whoever_follows_what_is_lit_brings_two_suitcases_home(
+    make_visitor: MakeVisitor, size: tuple[int, int]
+) -> None:
+    anna = make_visitor(size=size)
+    told = take_lesson(anna, "Your first courier run")
     assert "Five state secrets!" in told
     assert "A bomb!" in told
     assert anna.find_violations() == []
+    assert anna.overflow() == 0
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_second_lessons_lead_to_their_end(make_visitor: MakeVisitor, title: str) -> None:
+    anna = make_visitor(size=PHONE)
+    take_lesson(anna, title)
     assert anna.overflow() == 0
