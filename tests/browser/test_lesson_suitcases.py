@@ -1,5 +1,8 @@
 """The suitcase game's lessons, taken by someone who does only what is lit."""
 
+import json
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -7,7 +10,9 @@ from tests.browser.conftest import MakeVisitor
 from tests.browser.visitors import DESK, PHONE, Visitor
 
 MOST_PRESSES = 60
-TITLES = ["Save an agent with a 0", "Let others carry your bomb", "Go round rivals"]  # what each is about
+# What the list says of each.
+TITLES = {"duels": "Save an agent with a 0", "bombs": "Let others carry your bomb", "blocked": "Go round rivals"}
+TEXTS = Path(__file__).parents[2] / "src" / "heimlich" / "text" / "en" / "lesson-suitcases.json"
 # Keeps all that the coach says.
 HEAR = """() => {
   window.heard = [];
@@ -23,6 +28,12 @@ def press(page: Page, control: Locator) -> None:
         page.keyboard.press("Enter")
     else:
         control.click()
+
+
+def wrong_texts(lesson: str) -> list[str]:
+    """All that explains a mistake in a lesson."""
+    texts: dict[str, str] = json.loads(TEXTS.read_text("utf-8"))
+    return [text for key, text in texts.items() if key.startswith(f"{lesson}.") and key.endswith("-wrong")]
 
 
 def take_lesson(visitor: Visitor, title: str) -> str:
@@ -51,12 +62,14 @@ def test_whoever_follows_what_is_lit_brings_two_suitcases_home(
     told = take_lesson(anna, "Your first courier run")
     assert "Five state secrets!" in told
     assert "A bomb!" in told
+    assert all(text not in told for text in wrong_texts("first")), "nothing was done wrong"
     assert anna.find_violations() == []
     assert anna.overflow() == 0
 
 
-@pytest.mark.parametrize("title", TITLES)
-def test_the_second_lessons_lead_to_their_end(make_visitor: MakeVisitor, title: str) -> None:
+@pytest.mark.parametrize(("name", "title"), TITLES.items())
+def test_the_second_lessons_lead_to_their_end(make_visitor: MakeVisitor, name: str, title: str) -> None:
     anna = make_visitor(size=PHONE)
-    take_lesson(anna, title)
+    told = take_lesson(anna, title)
+    assert all(text not in told for text in wrong_texts(name)), "nothing was done wrong"
     assert anna.overflow() == 0

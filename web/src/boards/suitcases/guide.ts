@@ -8,7 +8,8 @@ const back = (touch: string): Hint => ({ touch, astray: true });
 
 export const guide: Guide = ([action = ""], draft) => {
   const [verb = "", item = "", place = ""] = action.split(" ");
-  if (verb === "step") return draft.agent === Number(item) ? on(place) : { touch: `agent ${item}`, astray: draft.agent !== null };
+  // Another agent may still be chosen from the turn before: that is no mistake.
+  if (verb === "step") return draft.agent === Number(item) ? on(place) : on(`agent ${item}`);
   if (verb === "place" && draft.put) return draft.put === place && draft.letter === item ? on("confirm") : back("reset");
   if (verb === "place") return draft.letter === item ? on(place) : on(`letter ${item}`);
   if (["take", "exchange", "drop"].includes(verb)) return draft.agent === Number(item) ? on(action) : on(`agent ${item}`);
