@@ -64,7 +64,7 @@ def test_a_whole_game_with_the_keyboard_alone(make_visitor: MakeVisitor, terms: 
     anna.page.keyboard.press("Enter")
     result = anna.page.locator("#result")
     for turn in range(200):
-        anna.page.locator(".offer, #result").first.wait_for()
+        anna.page.locator(".offer, #result").first.wait_for(timeout=60_000)  # an unmasking takes its time
         if result.count():
             break
         decide_by_keys(anna, 1 + turn % 6)

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import secrets
 import shutil
 import socket
 import ssl
@@ -24,6 +25,7 @@ BINARIES = max(  # the newest of Debian's
     key=lambda folder: int(folder.parent.name),
     default=Path("/usr/lib/postgresql/none"),
 )
+PORTS = range(16_000, 32_000)
 PATIENCE = 120.0  # for one thing that must happen, on a machine that has other things to do
 GENEROUS = {
     "HEIMLICH_MESSAGE_RATE": "100000",
@@ -44,11 +46,12 @@ GENEROUS = {
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port that nobody listens on; below those that systems give to connections, which could take it before we do."""
+    while True:
+        port = secrets.choice(PORTS)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class LiveServer:
