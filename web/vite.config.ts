@@ -9,6 +9,8 @@ import { installable } from "./installable.ts";
 // The server that a page in development talks to; `HEIMLICH_SERVER=http://127.0.0.1:8101 npm run dev` for another.
 const api = process.env.HEIMLICH_SERVER ?? "http://127.0.0.1:8000";
 
+const SMALL = 1400; // bytes: it fits into one packet as it is
+
 /** Compresses what was built, once and well, so that the server need not. */
 function compress(folder: string): Plugin {
   return {
@@ -19,6 +21,7 @@ function compress(folder: string): Plugin {
         if (!entry.isFile() || !/\.(css|html|js|json|svg|webmanifest)$/.test(entry.name)) continue;
         const path = join(entry.parentPath, entry.name);
         const whole = readFileSync(path);
+        if (whole.length < SMALL) continue;
         writeFileSync(`${path}.gz`, gzipSync(whole, { level: 9 }));
         writeFileSync(`${path}.br`, brotliCompressSync(whole));
       }

@@ -38,6 +38,7 @@ CODES = {
     "person": "there is no such person here, or the command does not allow this one",
     "proof": "passkeys and recovery codes are changed only within ten minutes of signing in with one of them",
     "protocol": "the server speaks another version of the protocol",
+    "push": "this device cannot be called: its subscription or its wishes are not valid, or the server calls nobody",
     "rate": "too many messages; wait a little",
     "record": "the record is broken, too long for this server, or its rules are not played here",
     "recovery": "the recovery code is wrong, or used already",
