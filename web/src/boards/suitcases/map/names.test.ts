@@ -59,6 +59,27 @@ test.each(cases)("names on $map belong to one city each: $screen, $language, $zo
   expect(faults(map, named, { piece, font })).toEqual([]);
 });
 
+test.each(Object.keys(atlases))("no name on %s covers a dot, or touches another name, when pieces lie about", (map) => {
+  const atlas = atlases[map]!;
+  const { piece, font } = sizes(fit(FRAMES.phone, extentOf(atlas.size, FRAMES.phone)).k, atlas.font);
+  const places = [...atlas.places.values()];
+  const cities = places.filter(({ kind }) => kind === "city");
+  let seed = 7;
+  const any = (): string => cities[(seed = (seed * 48271) % 2147483647) % cities.length]!.id;
+  for (let deal = 0; deal < 60; deal++) {
+    const heaps = new Map<string, Heap>();
+    const add = (id: string, more: (heap: Heap) => Partial<Heap>): void => {
+      const heap = heaps.get(id) ?? EMPTY;
+      heaps.set(id, { ...heap, ...more(heap) });
+    };
+    for (let suitcase = 0; suitcase < 8; suitcase++) add(any(), ({ cases }) => ({ cases: cases + 1 }));
+    for (let agent = 0; agent < deal % 6; agent++) add(any(), ({ agents }) => ({ agents: Math.min(2, agents + 1) }));
+    const named = placeNames(places, ({ name }) => name, (id) => heaps.get(id) ?? EMPTY, { piece, font }, atlas.size);
+    const found = faults(map, named, { piece, font }).filter((fault) => !fault.includes("could be"));
+    expect(found, `deal ${deal}`).toEqual([]);
+  }
+});
+
 test.each(cases)("a city's badge on $map is under no name: $screen, $language, $zoom times as near", (one) => {
   const { map, frame, language, zoom } = one;
   const atlas = atlases[map]!;

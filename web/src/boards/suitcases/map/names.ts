@@ -34,9 +34,10 @@ const CORNER: Block = { half: 45, top: -45, bottom: 45 }; // a start space's, an
 const ROUNDS = 4; // a name may push its neighbours elsewhere; a few rounds settle it
 const TOUCHES = 1; // what a name may cost before it looks for another spot
 const COVERS = 8; // the cost of what names cover, for each square unit
+const DOTS = 10; // what is added where they cover another city's dot
 const OUTSIDE = 99; // the cost of leaving the map, for each unit
 const NEARER = 20; // by how much a name must be nearer to its own city than to any other, in units
-const ALIEN = 40; // the cost of each unit less
+const ALIEN = 80; // the cost of each unit less
 const RANK = 3; // the cost of each spot that is less good-looking than another
 
 /** A spot that a city's name could have, and what it costs there whatever the other names do. */
@@ -88,9 +89,10 @@ function* placing(...[places, textOf, heapOf, measures, size]: Order): Generator
     const spot = (name: Name, rank: number): Spot => {
       const box = boxOf(name, measures);
       const covered = others.reduce((sum, other) => taken[other]!.reduce((sum, one) => sum + overlap(box, one), sum), 0);
+      const dots = others.reduce((sum, other) => sum + (names[other] ? overlap(box, taken[other]![0]!) : 0), 0);
       const nearest = others.reduce((least, other) => (names[other] ? Math.min(least, distance(box, places[other]!)) : least), Infinity);
       const alien = Math.max(NEARER - (nearest - distance(box, place)), 0);
-      return { name, box, cost: RANK * rank + COVERS * covered + OUTSIDE * outside(box, size) + ALIEN * alien };
+      return { name, box, cost: RANK * rank + COVERS * covered + DOTS * dots + OUTSIDE * outside(box, size) + ALIEN * alien };
     };
     const first = spot(name, 0);
     let all: readonly Spot[] | undefined;
