@@ -153,8 +153,8 @@ test("all who move walk at once, each until it has arrived", () => {
 test("markers are counted one after the other, in a few stops each; who gains nothing stays", () => {
   const { gains, beats, pace } = count({ red: 2, blue: 5, gray: 1 }, { red: 8, blue: 5, gray: 0 }, 300);
   expect(gains).toEqual([
-    { agent: "red", n: 6, after: 0, ms: 300 },
-    { agent: "gray", n: -1, after: 300, ms: 300 },
+    { agent: "red", n: 6, after: 0, ms: 300, whole: 600 },
+    { agent: "gray", n: -1, after: 300, ms: 300, whole: 600 },
   ]);
   expect(beats.map(({ red, gray }) => [red, gray])).toEqual([[4, 1], [6, 1], [8, 1], [8, 1], [8, 0], [8, 0]]);
   expect(pace).toBe(100);

@@ -4,12 +4,13 @@ import { wrap } from "../picture";
 
 export type Numbers = Readonly<Record<string, number>>;
 
-/** A number that floats up from an agent, some time after the scoring began. */
+/** A number that floats up from an agent, some time after the scoring began; the scoring as a whole takes longer. */
 export interface Gain {
   agent: string;
   n: number;
   after: number;
   ms: number;
+  whole: number;
 }
 
 const STOPS = 3; // of a marker on its way: enough to go round a corner
@@ -38,7 +39,7 @@ export function walkTo(from: Numbers, goal: Numbers, steps: Numbers | null): Num
 
 /** A scoring, marker by marker, each of which takes so many ms: what each gains, and where all are at each beat. */
 export function count(before: Numbers, after: Numbers, ms: number): { gains: Gain[]; beats: Numbers[]; pace: number } {
-  const gains: Gain[] = [];
+  const gains: Omit<Gain, "whole">[] = [];
   const beats: Numbers[] = [];
   let points = before;
   for (const [agent, to] of Object.entries(after)) {
@@ -50,5 +51,6 @@ export function count(before: Numbers, after: Numbers, ms: number): { gains: Gai
       beats.push(points);
     }
   }
-  return { gains, beats, pace: ms / STOPS };
+  const whole = gains.length * ms;
+  return { gains: gains.map((gain) => ({ ...gain, whole })), beats, pace: ms / STOPS };
 }
