@@ -2,8 +2,12 @@
 
 Run it before and after a change that must not alter any decision, and compare. The lines of the yardsticks, which never
 change, are kept in decisions.txt. Budgets are numbers of rollouts: seconds would make decisions depend on the machine.
+What a network thinks differs a little with the processor, which decides between equal moves: those who go by one are
+run by `portable_lines`, with the arithmetic that all processors have.
 """
 
+import os
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -18,9 +22,13 @@ from heimlich.runner import bots_ask, bots_watch
 
 FILE = Path(__file__).parent / "decisions.txt"
 YARDSTICKS = ("g1", "gu", "decoy-30", "decoy-60", "hider")
+BY_NETWORK = ("master1",)  # yardsticks that go by a network
 BUDGETS = {"heimlich-co": Budget(rollouts=120), "suitcases": Budget(rollouts=8)}
+SEARCHERS = ("master", "master1")
 PLAYERS = (2, 3, 7)
-MOST_DECISIONS = 120
+MOST_DECISIONS = {"master1": 24}  # in one game, for those who take long …
+DECISIONS = 120  # … and for the others
+PORTABLE = {"OPENBLAS_CORETYPE": "Haswell", "NPY_DISABLE_CPU_FEATURES": "X86_V4 AVX512_ICL AVX512_SPR"}
 
 
 def lines(names: Sequence[str]) -> Iterator[str]:
@@ -36,7 +44,7 @@ def lines(names: Sequence[str]) -> Iterator[str]:
 def _line(game: AnyGame, name: RulesetName, players: int, bot: str) -> str:
     bots = [make_bot(game.id, bot) for _ in range(players)]
     seed, digest, count = f"{bot} {name.edition} {players}", sha256(), 0
-    ask = bots_ask(game, bots, seat_generators(seed, players), BUDGETS[game.id] if bot == "master" else Budget())
+    ask = bots_ask(game, bots, seat_generators(seed, players), BUDGETS[game.id] if bot in SEARCHERS else Budget())
     watch, source = bots_watch(game, bots), Seeded(seed)
 
     class Enough(Exception):
@@ -49,12 +57,24 @@ def _line(game: AnyGame, name: RulesetName, players: int, bot: str) -> str:
         if isinstance(event, Decision):
             digest.update(f"{event.seat} {event.action}\n".encode())
             count += 1
-            if count == MOST_DECISIONS:
+            if count == MOST_DECISIONS.get(bot, DECISIONS):
                 raise Enough
 
     with suppress(Enough):
         play(game, game.new(game.ruleset(game.limited(name)), players), source, ask, note)
     return f"{game.id} {'+'.join([name.edition, *name.variants])} {players} {bot} {count} {digest.hexdigest()[:16]}"
+
+
+def portable_lines(names: Sequence[str]) -> list[str]:
+    """`lines`, by a process of its own with the arithmetic of an ordinary x86-64 processor."""
+    command = [sys.executable, "-m", "tests.golden.decisions", *names]
+    done = subprocess.run(command, env=os.environ | PORTABLE, check=True, capture_output=True, text=True)
+    return done.stdout.splitlines()
+
+
+def kept(names: Sequence[str]) -> list[str]:
+    """The lines of these bots in decisions.txt."""
+    return [line for line in FILE.read_text().splitlines() if line.split()[3] in names]
 
 
 if __name__ == "__main__":

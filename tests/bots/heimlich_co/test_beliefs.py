@@ -8,9 +8,9 @@ import pytest
 
 from heimlich import Decision, RulesetName, Seeded, bots_ask, play, seat_generators
 from heimlich.bots.heimlich_co.belief.evidence import Evidence, EvidenceKeeper
-from heimlich.bots.heimlich_co.belief.likelihoods import MODELS, PRIORS, log_likelihoods
+from heimlich.bots.heimlich_co.belief.likelihoods import log_likelihoods
 from heimlich.bots.heimlich_co.belief.posterior import all_deals, belief_of
-from heimlich.bots.heimlich_co.belief.table_mixes import TABLE_MIX_PRIORS, TABLE_MIXES
+from heimlich.bots.heimlich_co.belief.settings import LATEST_BELIEF
 from heimlich.bots.registry import make_table_of_bots
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe
 from heimlich.games.heimlich_co.legal import legal_actions
@@ -39,7 +39,7 @@ def test_the_chances_are_those_of_counting_every_deal(players: int) -> None:
     for deal in permutations(range(len(evidence.agents)), players):
         if deal[0] == mine:
             weights[deal] = 0.0
-            for company, weight in zip(TABLE_MIXES, np.exp(TABLE_MIX_PRIORS), strict=True):
+            for company, weight in zip(LATEST_BELIEF.table_mixes, np.exp(LATEST_BELIEF.table_mix_priors), strict=True):
                 for seat in range(1, players):
                     weight *= sum(
                         prior * np.exp(log) for prior, log in zip(company, evidence.logs[seat, deal[seat]], strict=True)
@@ -69,9 +69,9 @@ def test_the_chances_of_all_decisions_sum_to_one() -> None:
 
 
 def test_priors_and_deals_are_complete() -> None:
-    assert np.exp(PRIORS).sum() == pytest.approx(1)
-    assert np.exp(TABLE_MIX_PRIORS).sum() == pytest.approx(1)
-    assert TABLE_MIXES.sum(1) == pytest.approx(1)
+    assert np.exp(LATEST_BELIEF.priors).sum() == pytest.approx(1)
+    assert np.exp(LATEST_BELIEF.table_mix_priors).sum() == pytest.approx(1)
+    assert LATEST_BELIEF.table_mixes.sum(1) == pytest.approx(1)
     assert all_deals(4, 7).shape == (840, 4)
 
 
@@ -98,7 +98,7 @@ def test_what_one_plays_like_tells_what_the_others_are_like() -> None:
     """One seat after the other is looked at: with each, it becomes clearer that all of them play at random."""
     steps = random_game(Case(HEIMLICH, RulesetName("rio-grande"), 4), 2, "random")
     evidence = _evidence(steps)
-    random = [model.name for model in MODELS].index("random")
+    random = [model.name for model in LATEST_BELIEF.models].index("random")
     seen = []
     for known in range(1, 5):
         part = Evidence(4, evidence.agents)

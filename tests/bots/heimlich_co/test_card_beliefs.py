@@ -8,8 +8,9 @@ import pytest
 
 from heimlich import Decision, RulesetName
 from heimlich.bots.heimlich_co.belief.evidence import Evidence
-from heimlich.bots.heimlich_co.belief.likelihoods import MODELS, log_likelihoods
+from heimlich.bots.heimlich_co.belief.likelihoods import log_likelihoods
 from heimlich.bots.heimlich_co.belief.posterior import belief_of
+from heimlich.bots.heimlich_co.belief.settings import LATEST_BELIEF
 from heimlich.bots.heimlich_co.search.answers import best_answer
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, NameOwner, PlayCard
 from heimlich.games.heimlich_co.legal import card_plays
@@ -33,7 +34,7 @@ def _evidence(steps: list[Step[Any]]) -> Evidence:
 
 def _weight(steps: list[Step[Any]], held: list[tuple[int, ...]], observer: int) -> float:
     """How likely all that was decided is if the seats hold these agents, reckoned one decision at a time."""
-    logs = np.zeros((len(held), len(MODELS)))
+    logs = np.zeros((len(held), len(LATEST_BELIEF.models)))
     for before, event, _ in steps:
         if isinstance(event, Decision) and isinstance(event.action, MoveAgents | MoveSafe | PlayCard):
             table, seat = before.table, event.seat
@@ -41,7 +42,7 @@ def _weight(steps: list[Step[Any]], held: list[tuple[int, ...]], observer: int) 
             if found is not None:
                 number = 1 + table.cards.doubles[seat]
                 logs[seat] += found[max(held[seat][:number], key=lambda agent: table.points[agent])]
-    priors = np.array([model.prior for model in MODELS])
+    priors = np.array([model.prior for model in LATEST_BELIEF.models])
     return float(np.prod([priors @ np.exp(logs[seat]) for seat in range(len(held)) if seat != observer]))
 
 

@@ -19,6 +19,7 @@ BOTS = {
     "decoy-30": Listed(lazy(_YARDSTICKS, "Decoy30"), yardstick=True),
     "decoy-60": Listed(lazy(_YARDSTICKS, "Decoy60"), yardstick=True),
     "hider": Listed(lazy(_YARDSTICKS, "Hider"), watches=True, yardstick=True),
+    "master1": Listed(lazy(f"{_PLAYERS}.master", "Master1"), watches=True, yardstick=True),
     "detective": Listed(lazy(f"{_PLAYERS}.detective", "Detective"), watches=True),
     "master": Listed(lazy(f"{_PLAYERS}.master", "Master"), watches=True),
 }

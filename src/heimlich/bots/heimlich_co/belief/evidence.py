@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.belief.likelihoods import MODELS, PRIORS, TellingAction, log_likelihoods
+from heimlich.bots.heimlich_co.belief.likelihoods import TellingAction, log_likelihoods
+from heimlich.bots.heimlich_co.belief.settings import LATEST_BELIEF, BeliefSettings
 from heimlich.game import Decision, Seat
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, PlayCard, SeenEvent
 from heimlich.games.heimlich_co.names import Agent
@@ -30,9 +31,9 @@ class WeighedDecision(NamedTuple):
 class Evidence:
     """The public table of log-likelihoods of a game so far."""
 
-    def __init__(self, players: int, agents: tuple[Agent, ...]) -> None:
-        self.players, self.agents = players, agents
-        self.logs = np.zeros((players, len(agents), len(MODELS)))  # as if everyone had one agent
+    def __init__(self, players: int, agents: tuple[Agent, ...], settings: BeliefSettings = LATEST_BELIEF) -> None:
+        self.players, self.agents, self.settings = players, agents, settings
+        self.logs = np.zeros((players, len(agents), len(settings.models)))  # as if everyone had one agent
         self.held = list(np.zeros_like(self.logs))  # of each seat: [dealt agent, second agents …, models]
         self.holders: list[Seat] = []  # seats that have taken second agents, in order
         self.points: Sequence[int] = (0,) * len(agents)
@@ -52,10 +53,10 @@ class Evidence:
         A seat with a second agent is taken to play for the one of its agents that is ahead.
         """
         self.look(table)
-        logs = log_likelihoods(table, action)
+        logs = log_likelihoods(table, action, self.settings)
         if logs is None:
             return
-        speaks = log_sum(PRIORS + logs)
+        speaks = log_sum(self.settings.priors + logs)
         self.logs[seat] += logs
         self.held[seat] += logs[_leaders(table.points, self.held[seat].ndim - 1)]
         self.decisions.append(WeighedDecision(table.turn, seat, action, tuple(speaks - _log_mean(speaks))))
@@ -64,8 +65,9 @@ class Evidence:
 class EvidenceKeeper:
     """Keeps the evidence of a game, from what a seat sees of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: BeliefSettings = LATEST_BELIEF) -> None:
         self.evidence: Evidence | None = None
+        self._settings = settings
 
     def watch(self, before: View, events: Sequence[SeenEvent]) -> None:
         """Note the decisions among these events, at the table as it was before."""
@@ -80,7 +82,7 @@ class EvidenceKeeper:
         """The evidence so far; a table with other agents or players is another game."""
         known = self.evidence
         if known is None or known.agents != table.agents or known.players != table.players:
-            known = self.evidence = Evidence(table.players, table.agents)
+            known = self.evidence = Evidence(table.players, table.agents, self._settings)
         known.look(table)
         return known
 

@@ -9,7 +9,6 @@ import numpy as np
 from heimlich.bots.heimlich_co.belief.evidence import Evidence
 from heimlich.bots.heimlich_co.belief.likelihoods import all_log_likelihoods
 from heimlich.bots.heimlich_co.belief.posterior import all_deals
-from heimlich.bots.heimlich_co.belief.table_mixes import TABLE_MIX_PRIORS, in_table_mixes
 from heimlich.bots.heimlich_co.options import Options, options_of
 from heimlich.game import Seat
 from heimlich.games.heimlich_co.actions import Action
@@ -36,10 +35,13 @@ def is_wise(table: Table) -> bool:
 
 def suspicions(evidence: Evidence, options: Options, seat: Seat) -> Array:
     """[decisions, agents]: the probability that a seat owns each agent, to an observer, after each decision."""
-    logs = all_log_likelihoods(options.table, safe=options.safe).swapaxes(0, 1)  # [decisions, agents, models]
+    settings = evidence.settings
+    logs = all_log_likelihoods(options.table, safe=options.safe, settings=settings).swapaxes(
+        0, 1
+    )  # [decisions, agents, models]
     if options.idle:  # moving no agent is no evidence
         logs = np.concatenate([np.zeros_like(logs[:1]), logs])
-    own = in_table_mixes(evidence.logs[seat] + logs) + _elsewhere(evidence, seat)[:, None]
+    own = settings.in_table_mixes(evidence.logs[seat] + logs) + _elsewhere(evidence, seat)[:, None]
     odds = np.exp(own - own.max((0, 2), keepdims=True)).sum(0)
     found: Array = odds / odds.sum(1, keepdims=True)
     return found
@@ -47,10 +49,10 @@ def suspicions(evidence: Evidence, options: Options, seat: Seat) -> Array:
 
 def _elsewhere(evidence: Evidence, seat: Seat) -> Array:
     """[table mixes, agents]: log-odds that this seat owns each agent, from the play of the others."""
-    logs = in_table_mixes(evidence.logs)  # [table mixes, seats, agents]
+    logs = evidence.settings.in_table_mixes(evidence.logs)  # [table mixes, seats, agents]
     logs[:, seat] = 0.0
     deals = all_deals(evidence.players, len(evidence.agents))
-    total = TABLE_MIX_PRIORS[:, None] + logs[:, np.arange(evidence.players), deals].sum(2)
+    total = evidence.settings.table_mix_priors[:, None] + logs[:, np.arange(evidence.players), deals].sum(2)
     likely = np.exp(total - total.max())
     odds = [np.bincount(deals[:, seat], one, len(evidence.agents)) for one in likely]
     return np.log(np.maximum(odds, np.finfo(float).tiny))

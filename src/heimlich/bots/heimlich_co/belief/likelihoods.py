@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from heimlich.bots.heimlich_co.belief.settings import LATEST_BELIEF, BeliefSettings
 from heimlich.bots.heimlich_co.value.assumptions import Assumptions, Kind
 from heimlich.bots.heimlich_co.value.context import search_context
 from heimlich.bots.heimlich_co.value.win_probabilities import MoveOutcomes, role_of, safe_win_probabilities
@@ -30,45 +31,21 @@ from heimlich.games.heimlich_co.state import Table, View
 from heimlich.sim.heimlich_co.board import board_of, board_rules, look_ahead, open_places
 from heimlich.sim.heimlich_co.moves import Array, Moves, fits, moves_of
 
-SLIPS = 0.05  # share of every player's decisions that is taken for random
 TellingAction = MoveAgents | MoveSafe | PlayCard  # decisions that count as evidence
 
 
-class Model(NamedTuple):
-    """A player type: its prior probability, and the kind of player that the search takes it for."""
-
-    name: str
-    prior: float
-    kind: Kind
-
-
-MODELS = (
-    Model("random", 0.1, Kind.RANDOM),
-    Model("g1", 0.15, Kind.G1),
-    Model("gu", 0.3, Kind.GU),
-    Model("loose", 0.25, Kind.STRONG),  # good moves, not always the very best: hiders, searchers, people
-    Model("decoy-30", 0.1, Kind.DECOY),
-    Model("decoy-60", 0.1, Kind.DECOY),
-)
-PRIORS = np.log([model.prior for model in MODELS])
-KIND_OF_MODEL = np.array([model.kind for model in MODELS])
-SHARP, LOOSE, PLAIN = 0.1, 1.0, 0.02  # heat of the choices of GU, of loose players and of G1, in points …
-KEEN = 0.02  # … and of players who decide by the network, in win probability
-DEALS = 3  # ways to deal the other agents, for these: they do not know the owners either
-
-
-def log_likelihoods(table: Table, action: TellingAction) -> Array | None:
+def log_likelihoods(table: Table, action: TellingAction, settings: BeliefSettings = LATEST_BELIEF) -> Array | None:
     """[agents, models]: log-likelihoods of a decision, for the owner of each agent; None where it is no evidence."""
     match action:
         case MoveSafe(place):
             allowed = open_places(board_rules(table.rules), board_of(table))[0]
             picked = np.array([np.count_nonzero(allowed[:place])])
-            return np.log(_mixture(_safe_values(table), picked)[:, 0])
+            return np.log(_mixture(settings, _safe_values(settings, table), picked)[:, 0])
         case PlayCard(card):
             plays = card_plays(View(table, None, hand=(card,)))
             if card is Card.DOUBLE_AGENT or len(plays) < 2:
                 return None
-            return np.log(_card_mixture(table, plays, np.array([plays.index(action)]))[:, 0])
+            return np.log(_card_mixture(settings, table, plays, np.array([plays.index(action)]))[:, 0])
         case MoveAgents():
             totals, agents, _ = move_terms(table)
             steps = dict(action.steps)
@@ -76,13 +53,13 @@ def log_likelihoods(table: Table, action: TellingAction) -> Array | None:
                 return None
             row = np.array([steps.get(agent, 0) for agent in agents])
             picked = np.flatnonzero((_real_moves(table).steps == row).all(1))
-            return np.log(_mixture(_move_values(table), picked)[:, 0])
+            return np.log(_mixture(settings, _move_values(settings, table), picked)[:, 0])
 
 
-def all_log_likelihoods(table: Table, *, safe: bool) -> Array:
+def all_log_likelihoods(table: Table, *, safe: bool, settings: BeliefSettings = LATEST_BELIEF) -> Array:
     """[agents, decisions, models]: log-likelihoods of every open place for the safe, or of every move with a step."""
-    values = _safe_values(table) if safe else _move_values(table)
-    return np.log(_mixture(values, np.arange(values.gu.shape[1])))
+    values = _safe_values(settings, table) if safe else _move_values(settings, table)
+    return np.log(_mixture(settings, values, np.arange(values.gu.shape[1])))
 
 
 def _real_moves(table: Table) -> Moves:
@@ -99,48 +76,52 @@ class Values(NamedTuple):
     strong: Array | None  # by the network; only where one agent takes the whole roll
 
 
-def _move_values(table: Table) -> Values:
+def _move_values(settings: BeliefSettings, table: Table) -> Values:
     number = len(table.agents)
     rules, board, me = board_rules(table.rules), board_of(table).repeated(number), np.arange(number)
     moves = _real_moves(table)
     ahead = look_ahead(rules, board, moves)
     strong = None
     if table.rules.one_agent:
-        context = search_context(table, table.seat)
-        each = MoveOutcomes(context, table, moves, ahead).under(_any_deals(table), np.arange(len(moves.steps)))
-        strong = each.reshape(number, DEALS, -1).mean(1)
+        context = search_context(table, table.seat, settings.networks)
+        each = MoveOutcomes(context, table, moves, ahead).under(
+            _any_deals(table, settings.deals), np.arange(len(moves.steps))
+        )
+        strong = each.reshape(number, settings.deals, -1).mean(1)
     return Values(
         gu_values(rules, gu_table(), board, me, moves, ahead), g1_values(rules, board, me, moves, ahead), strong
     )
 
 
-def _safe_values(table: Table) -> Values:
+def _safe_values(settings: BeliefSettings, table: Table) -> Values:
     """Of every open place for the safe."""
     number = len(table.agents)
     board, me = board_of(table).repeated(number), np.arange(number)
     allowed = open_places(board_rules(table.rules), board)[0]
     strong = None
     if table.rules.one_agent:
-        context, here = search_context(table, table.seat), board_of(table)
+        context, here = search_context(table, table.seat, settings.networks), board_of(table)
         left = np.array([context.left(context.following) if table.reached else 0])
-        each = safe_win_probabilities(context.net, here, role_of(context, _any_deals(table), here), left)[:, 0, allowed]
-        strong = each.reshape(number, DEALS, -1).mean(1)
+        each = safe_win_probabilities(
+            context.net, here, role_of(context, _any_deals(table, settings.deals), here), left
+        )[:, 0, allowed]
+        strong = each.reshape(number, settings.deals, -1).mean(1)
     return Values(
         gu_safe_values(np, gu_table(), board, me)[:, allowed], g1_safe_values(np, board, me)[:, allowed], strong
     )
 
 
-def _any_deals(table: Table) -> Assumptions:
-    """[agents × DEALS]: for each agent that the mover might own, some ways to deal the other agents."""
+def _any_deals(table: Table, deals: int) -> Assumptions:
+    """[agents × deals]: for each agent that the mover might own, some ways to deal the other agents."""
     number, players = len(table.agents), table.players
-    owner, deal = np.divmod(np.arange(number * DEALS), DEALS)
+    owner, deal = np.divmod(np.arange(number * deals), deals)
     later = (np.arange(players) - table.seat) % players
     others = 1 + (later - 1 + deal[:, None]) % (number - 1)
     owners = (owner[:, None] + np.where(later, others, 0)) % number
     return Assumptions(owners, np.full_like(owners, Kind.GU), np.zeros((len(owners), 0), np.int64), ())
 
 
-def _card_mixture(table: Table, plays: list[PlayCard], picked: Array) -> Array:
+def _card_mixture(settings: BeliefSettings, table: Table, plays: list[PlayCard], picked: Array) -> Array:
     """[agents, picked, models]: the likelihoods of some uses of a card.
 
     GU plays its cards like G1, and other sharp players look further: each is as likely.
@@ -153,19 +134,21 @@ def _card_mixture(table: Table, plays: list[PlayCard], picked: Array) -> Array:
     for agent in range(len(table.agents)):
         gu[agent] = gu_values_after(gu_table(), np.array([table.points]), board, due, np.array([agent]))
         g1[agent] = g1_values_after(board_rules(table.rules), board, np.full(len(plays), agent))
-    sharp = (_softmax(gu / SHARP, picked) + _softmax(g1 / PLAIN, picked)) / 2
-    return _blend(sharp, _softmax(g1 / PLAIN, picked), _softmax(gu / LOOSE, picked), len(plays))
+    plain = _softmax(g1 / settings.plain, picked)
+    sharp = (_softmax(gu / settings.sharp, picked) + plain) / 2
+    return _blend(settings, sharp, plain, _softmax(gu / settings.loose, picked), len(plays))
 
 
-def _mixture(values: Values, picked: Array) -> Array:
+def _mixture(settings: BeliefSettings, values: Values, picked: Array) -> Array:
     """[agents, picked, models]: the likelihoods of some decisions."""
-    sharp, plain, loose = (_softmax(each, picked) for each in (values.gu / SHARP, values.g1 / PLAIN, values.gu / LOOSE))
+    sharp, loose = (_softmax(values.gu / heat, picked) for heat in (settings.sharp, settings.loose))
+    plain = _softmax(values.g1 / settings.plain, picked)
     if values.strong is not None:
-        loose = (loose + _softmax(values.strong / KEEN, picked)) / 2
-    return _blend(sharp, plain, loose, values.gu.shape[1])
+        loose = (loose + _softmax(values.strong / settings.keen, picked)) / 2
+    return _blend(settings, sharp, plain, loose, values.gu.shape[1])
 
 
-def _blend(sharp: Array, plain: Array, loose: Array, number: int) -> Array:
+def _blend(settings: BeliefSettings, sharp: Array, plain: Array, loose: Array, number: int) -> Array:
     """[agents, picked, models]: the likelihoods by player type, slips included."""
     elsewhere = (sharp.sum(0) - sharp) / max(len(sharp) - 1, 1)
     likely = np.stack(
@@ -179,7 +162,7 @@ def _blend(sharp: Array, plain: Array, loose: Array, number: int) -> Array:
         ],
         axis=2,
     )
-    mixed: Array = (1 - SLIPS) * likely + SLIPS / number
+    mixed: Array = (1 - settings.slips) * likely + settings.slips / number
     return mixed
 
 

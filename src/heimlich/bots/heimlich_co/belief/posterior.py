@@ -12,8 +12,6 @@ from itertools import permutations
 import numpy as np
 
 from heimlich.bots.heimlich_co.belief.evidence import Evidence, WeighedDecision
-from heimlich.bots.heimlich_co.belief.likelihoods import KIND_OF_MODEL, MODELS
-from heimlich.bots.heimlich_co.belief.table_mixes import TABLE_MIX_PRIORS, TABLE_MIXES, in_table_mixes
 from heimlich.bots.heimlich_co.value.assumptions import Assumptions
 from heimlich.game import Seat
 from heimlich.games.heimlich_co.names import Agent
@@ -34,7 +32,8 @@ class Belief:
         self._columns = [
             [one, *(players + index for index, holder in enumerate(holders) if holder == one)] for one in range(players)
         ]
-        logs = [in_table_mixes(held) for held in evidence.held]  # [table mixes, agent …]
+        settings = self._settings = evidence.settings
+        logs = [settings.in_table_mixes(held) for held in evidence.held]  # [table mixes, agent …]
         found = all_deals(players + len(holders), len(evidence.agents))
         if seat is not None and own:
             columns = self._columns[seat]
@@ -43,7 +42,7 @@ class Belief:
             logs[seat] = np.zeros_like(logs[seat])
         self._holdings = found  # [ways, seats and second agents]
         each = [np.stack([log[self._of(found, one)] for log in logs[one]]) for one in range(players)]
-        total = TABLE_MIX_PRIORS[:, None] + np.sum(each, axis=0)
+        total = settings.table_mix_priors[:, None] + np.sum(each, axis=0)
         odds = np.exp(total - total.max())
         self._joint = odds / odds.sum()  # [table mixes, ways]
         self.deals, self.probabilities = (
@@ -99,7 +98,7 @@ class Belief:
     def _player_type_odds(self, mix: Array, held: Array, seat: Seat) -> Array:
         """[rows, models]: P(player type) of a seat, given the table mix and the agents held."""
         logs = self._evidence.held[seat][self._of(held, seat)]
-        odds = TABLE_MIXES[mix] * np.exp(logs - logs.max(1, keepdims=True))
+        odds = self._settings.table_mixes[mix] * np.exp(logs - logs.max(1, keepdims=True))
         probabilities: Array = odds / odds.sum(1, keepdims=True)
         return probabilities
 
@@ -115,7 +114,7 @@ class Belief:
         held = self._holdings[way]
         models = np.stack([self._player_type_odds(mix, held, seat) for seat in range(players)], axis=1)
         drawn = (np.cumsum(models, axis=2) < rng.random((number, players, 1))).sum(2)
-        kinds = KIND_OF_MODEL[np.minimum(drawn, len(MODELS) - 1)]
+        kinds = self._settings.kinds[np.minimum(drawn, len(self._settings.models) - 1)]
         both, count = np.unique(np.concatenate([held, kinds], 1), axis=0, return_counts=True)
         order = np.argsort(-count, kind="stable")
         both, count = both[order], count[order]

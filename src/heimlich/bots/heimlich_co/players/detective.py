@@ -12,6 +12,7 @@ import numpy as np
 from heimlich.bots.heimlich_co.belief.evidence import EvidenceKeeper
 from heimlich.bots.heimlich_co.belief.posterior import Belief, all_deals, belief_of
 from heimlich.bots.heimlich_co.greedy import Greedy
+from heimlich.bots.heimlich_co.players.versions import LATEST
 from heimlich.bots.heimlich_co.search.answers import best_answer
 from heimlich.bots.heimlich_co.search.candidates import Candidates, move_candidates, safe_candidates
 from heimlich.bots.heimlich_co.search.card_play import card_candidates
@@ -38,16 +39,17 @@ class Detective:
     """Decides by the network, over its belief."""
 
     name = "detective"
+    version = LATEST
 
     def __init__(self) -> None:
-        self._keeper = EvidenceKeeper()
+        self._keeper = EvidenceKeeper(self.version.belief)
         self._else = Greedy()
 
     def watch(self, before: View, events: Sequence[SeenEvent], after: View) -> None:  # noqa: ARG002
         """Keep the evidence; before the first turn also load what decisions need, so that none has to wait for it."""
         table = before.table
         if table.turn == 1 and table.phase is Phase.ROLL:
-            _prepare(table)
+            _prepare(table, self.version.networks)
         self._keeper.watch(before, events)
 
     def choose(self, view: View, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:
@@ -61,7 +63,7 @@ class Detective:
             return self._else.choose(view, actions, budget, rng)
         generator = np.random.default_rng(rng.getrandbits(63))
         assert view.seat is not None
-        context = search_context(table, view.seat)
+        context = search_context(table, view.seat, self.version.networks)
         found = find_candidates(context, view, actions, belief, generator, self.feint(view, actions[0]))
         best = found.actions[self.settle(context, found, belief, budget, generator)]
         if isinstance(actions[0], SayWhether):
@@ -100,9 +102,9 @@ def find_candidates(
     return card_candidates(context, table, actions, belief, rng)
 
 
-def _prepare(table: Table) -> None:
+def _prepare(table: Table, networks: int) -> None:
     """Load the network, and work out the deals and moves that all decisions need."""
-    judge(table.rules, table.players)
+    judge(table.rules, table.players, networks)
     all_deals(table.players, len(table.agents))
     for face in table.rules.die:
         if fits(face):

@@ -14,6 +14,7 @@ import numpy as np
 from heimlich.bots.heimlich_co.belief.hiding import feint
 from heimlich.bots.heimlich_co.belief.posterior import Belief
 from heimlich.bots.heimlich_co.players.detective import Detective
+from heimlich.bots.heimlich_co.players.versions import VERSION_1
 from heimlich.bots.heimlich_co.search.candidates import Candidates
 from heimlich.bots.heimlich_co.search.rounds import Limits, Pace, search
 from heimlich.bots.heimlich_co.value.context import SearchContext
@@ -47,3 +48,10 @@ class Master(Detective):
         if not all(map(fits, context.rules.die)):
             return 0
         return search(context, found, belief, Limits(budget, self._start, self._pace), rng)
+
+
+class Master1(Master):
+    """Version 1, frozen: a yardstick. Whatever the others learn, this one decides as it always did."""
+
+    name = "master1"
+    version = VERSION_1

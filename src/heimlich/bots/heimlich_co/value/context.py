@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from heimlich.bots.heimlich_co.value.network import Network, judge
+from heimlich.bots.heimlich_co.value.network import LATEST_NETWORKS, Network, judge
 from heimlich.games.heimlich_co.ruleset import Ruleset
 from heimlich.games.heimlich_co.state import Table
 from heimlich.sim.heimlich_co.board import Board
@@ -28,10 +28,11 @@ class SearchContext(NamedTuple):
         return not self.rules.play_out_round or seat == self.first
 
 
-def search_context(table: Table, me: int) -> SearchContext:
-    """The context of a seat's decision, with this turn about to end."""
+def search_context(table: Table, me: int, networks: int = LATEST_NETWORKS) -> SearchContext:
+    """The context of a seat's decision, with this turn about to end; `networks` is the version to value it by."""
     following = (table.seat + 1) % table.players
-    return SearchContext(table.rules, judge(table.rules, table.players), me, following, table.first, table.players)
+    net = judge(table.rules, table.players, networks)
+    return SearchContext(table.rules, net, me, following, table.first, table.players)
 
 
 class Positions(NamedTuple):

@@ -17,6 +17,7 @@ from heimlich.sim.heimlich_co.moves import Array
 
 INNER, HIDDEN, OUTER = 64, 64, 32
 POINTS = 60  # markers from here on are treated alike
+LATEST_NETWORKS = 1  # the version of the networks that bots use now; those of a version never change
 IN_HAND = 12  # stands for the safe's place after a scoring, before the mover has put it down
 
 
@@ -56,17 +57,18 @@ class Network(NamedTuple):
         return won.reshape(total.shape[:-1])
 
 
-def judge(rules: Ruleset, players: int) -> Network:
+def judge(rules: Ruleset, players: int, version: int = LATEST_NETWORKS) -> Network:
     """The network for these rules: that of the printed edition whose moves are like theirs."""
-    return network("cie" if rules.one_agent else rules.edition, players)
+    return network("cie" if rules.one_agent else rules.edition, players, version)
 
 
 @lru_cache(maxsize=32)
-def network(edition: str, players: int) -> Network:
-    """The network of an edition; `rio-grande` stands in for editions without one."""
+def network(edition: str, players: int, version: int = LATEST_NETWORKS) -> Network:
+    """The network of an edition; an earlier version, or `rio-grande`, stands in for editions without one."""
     data = files("heimlich.bots.heimlich_co").joinpath("data")
-    known = data.joinpath(f"value1-{edition}-{players}.npz")
-    if not known.is_file():
-        known = data.joinpath(f"value1-rio-grande-{players}.npz")
+    names = [
+        f"value{number}-{each}-{players}.npz" for each in (edition, "rio-grande") for number in range(version, 0, -1)
+    ]
+    known = next(path for path in map(data.joinpath, names) if path.is_file())
     with known.open("rb") as stream, np.load(stream) as arrays:
         return Network(**{name: arrays[name].astype(np.float32) for name in arrays})
