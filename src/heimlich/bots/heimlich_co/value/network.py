@@ -62,13 +62,16 @@ def judge(rules: Ruleset, players: int, version: int = LATEST_NETWORKS) -> Netwo
     return network("cie" if rules.one_agent else rules.edition, players, version)
 
 
-@lru_cache(maxsize=32)
 def network(edition: str, players: int, version: int = LATEST_NETWORKS) -> Network:
     """The network of an edition; an earlier version, or `rio-grande`, stands in for editions without one."""
+    return _read_network(edition, players, version)
+
+
+@lru_cache(maxsize=64)
+def _read_network(edition: str, players: int, version: int) -> Network:
     data = files("heimlich.bots.heimlich_co").joinpath("data")
-    names = [
-        f"value{number}-{each}-{players}.npz" for each in (edition, "rio-grande") for number in range(version, 0, -1)
-    ]
+    older = range(version, 0, -1)
+    names = [f"value{number}-{each}-{players}.npz" for each in (edition, "rio-grande") for number in older]
     known = next(path for path in map(data.joinpath, names) if path.is_file())
     with known.open("rb") as stream, np.load(stream) as arrays:
         return Network(**{name: arrays[name].astype(np.float32) for name in arrays})
