@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import MakeVisitor
-from tests.browser.test_own_games import TERMS, play_with
+from tests.browser.people.test_own_games import TERMS, play_with
 from tests.browser.visitors import DESK, PHONE
 
 

@@ -11,8 +11,8 @@ from tests.browser.visitors import DESK, PHONE, Visitor
 
 LARGEST_FONT = 30_000
 NIGHT, DAY = "rgb(12, 19, 34)", "rgb(236, 227, 207)"
-STATIC = Path(__file__).parents[2] / "src" / "heimlich" / "server" / "static"
-BOARDS = Path(__file__).parents[2] / "web" / "src" / "boards"
+STATIC = Path(__file__).parents[3] / "src" / "heimlich" / "server" / "static"
+BOARDS = Path(__file__).parents[3] / "web" / "src" / "boards"
 SHAPES = {
     *("svg", "g", "defs", "symbol", "use", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text"),
     *("tspan", "linearGradient", "radialGradient", "stop", "clipPath", "mask", "pattern"),

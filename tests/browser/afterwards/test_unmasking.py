@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.afterwards.test_replay import expect_step, finished, open_record, step_of
 from tests.browser.conftest import MakeVisitor
-from tests.browser.test_replay import expect_step, finished, open_record, step_of
 from tests.browser.visitors import DESK, PHONE
 
 __all__ = ["finished"]  # a fixture

@@ -12,7 +12,7 @@ from tests.browser.visitors import DESK, PHONE, Visitor
 MOST_PRESSES = 60
 # What the list says of each.
 TITLES = {"duels": "Save an agent with a 0", "bombs": "Let others carry your bomb", "blocked": "Go round rivals"}
-TEXTS = Path(__file__).parents[2] / "src" / "heimlich" / "text" / "en" / "lesson-suitcases.json"
+TEXTS = Path(__file__).parents[3] / "src" / "heimlich" / "text" / "en" / "lesson-suitcases.json"
 # Keeps all that the coach says.
 HEAR = """() => {
   window.heard = [];

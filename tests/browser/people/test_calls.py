@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, CDPSession, expect
 
-from tests.browser.test_app import CONTROLLED, keep
+from tests.browser.people.test_app import CONTROLLED, keep
 from tests.browser.visitors import DESK, PHONE, Visitor
 from tests.live.push.services import PushService, push_service
 from tests.live.push.test_calls import QUICK

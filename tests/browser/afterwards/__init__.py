@@ -1,0 +1,1 @@
+"""What stays of a game: replays, the unmasking, cases of the day."""

@@ -1,0 +1,1 @@
+"""The start page and all that frames a game: looks, access, addresses."""

@@ -1,0 +1,1 @@
+"""What helps a newcomer: lessons, rules, reasons and hints, pages for teachers."""

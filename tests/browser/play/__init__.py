@@ -1,0 +1,1 @@
+"""A game in the browser, from the deal to the end."""
