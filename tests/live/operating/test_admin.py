@@ -80,6 +80,49 @@ def test_a_backup_goes_from_sqlite_to_postgresql(
         assert server.ask("GET", "/api/guest", token=token)[1] == {"nickname": "Anna"}
 
 
+def test_a_game_goes_on_elsewhere_from_a_backup_that_was_made_while_it_was_played(
+    capsys: pytest.CaptureFixture[str], database: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """The machine is lost after the backup; another folder or database, another port, the same people and cards."""
+    file = str(tmp_path / "backup.gz")
+
+    async def until_saved(server: LiveServer) -> list[Client]:
+        clients = await seated(server, GAMES["heimlich-co"] | {"seats": 3})
+        playing = [asyncio.create_task(client.play(Random(client.seat), 5)) for client in clients]
+        await clients[0].until(lambda: clients[0].number > 6)
+        await asyncio.to_thread(do, capsys, database, "backup", file)
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        await leave(clients)
+        return clients
+
+    async def go_on(server: LiveServer, before: list[Client]) -> str:
+        clients = [Client(server, one.token, one.table, one.seat, first_id=1000) for one in before]
+        for client, old in zip(clients, before, strict=True):
+            await client.__aenter__()
+            await client.follow()
+            assert client.picture["game"]["own"] == old.picture["game"]["own"], "who one secretly is"
+            assert 6 < client.number <= old.number
+            assert client.stage == "playing"
+        await asyncio.gather(*(client.play(Random(client.seat)) for client in clients))
+        await leave(clients)
+        return before[0].table
+
+    with serving(database) as server:
+        before = asyncio.run(until_saved(server))
+        server.kill()
+    there = str(tmp_path / "elsewhere" / "tables.sqlite3")
+    (tmp_path / "elsewhere").mkdir()
+    if database.startswith("postgresql"):
+        there = request.getfixturevalue("postgres").database()
+    assert "rows restored" in do(capsys, there, "restore", file)
+    with serving(there) as server:
+        table = asyncio.run(go_on(server, before))
+        assert verified(server.ask("GET", f"/api/tables/{table}/record")[1]) > 10
+        assert server.ask("GET", "/api/guest", token=before[1].token)[1] == {"nickname": "Guest 1"}
+
+
 def test_what_is_no_backup_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "x").write_text("no")
     with pytest.raises(HeimlichError, match="it is broken"):
