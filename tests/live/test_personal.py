@@ -10,17 +10,22 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from sqlalchemy import func, insert, select
+import pytest
+from sqlalchemy import Connection, func, insert, select
+from sqlalchemy.util import await_only
 
 from heimlich.server.settings import Settings
 from heimlich.server.storage import schema
 from heimlich.server.storage.cleaning import GUEST_DAYS, PLAYER_DAYS, clean
 from heimlich.server.storage.database import Database, make_database
+from heimlich.server.storage.departures import depart
+from heimlich.server.storage.plays import keep_plays
+from heimlich.server.storage.processes import Attention, note_presences
 from heimlich.server.table.audience.messages import Done, Refusal
 from heimlich.server.table.clocks import DAY
 from heimlich.server.table.commands import AddBot, Chat, Report, Sit, Start, Watch, WritePad
 from tests.live.clients import GAMES, Client, leave, verified
-from tests.live.servers import PATIENCE, LiveServer, serving
+from tests.live.servers import PATIENCE, LiveServer, Postgres, serving
 
 TWO = GAMES["heimlich-co"] | {"seats": 2}
 SECRET = "Zanzibar"
@@ -257,6 +262,41 @@ def test_nothing_of_a_deleted_guest_is_left_and_tables_go_on(database: str) -> N
         assert SECRET not in str(games)
         assert "Bob said" in str(export(server, bob)), "what others said stays"
         assert not [line for line in server.said if "error" in line]
+
+
+@pytest.mark.parametrize("first", ["deleted", "noted"])
+def test_what_is_noted_at_the_moment_of_deleting_is_deleted_too(postgres: Postgres, first: str) -> None:
+    """Two transactions of two processes overlap, in either order: a presence, and the result of a game."""
+    database, guest = postgres.database(), "anna"
+
+    def note(connection: Connection) -> None:
+        note_presences(connection, "a-process", {("t1", guest): Attention.LOOKING})
+        keep_plays(connection, "t1", 1000, {guest: None})
+
+    def delete(connection: Connection) -> None:
+        depart(connection, guest, 1000)
+
+    async def overlap() -> str:
+        opened = make_database(Settings(database=database))
+        await opened.open()
+        row = {"id": guest, "nickname": SECRET, "created_at": 0}
+        await opened.write(lambda found: found.execute(insert(schema.guests), row))
+        begun = asyncio.Event()
+
+        def slowly(connection: Connection) -> None:
+            (delete if first == "deleted" else note)(connection)
+            begun.set()
+            await_only(asyncio.sleep(0.5))  # before the commit
+
+        async def meanwhile() -> None:
+            await begun.wait()
+            await opened.write(note if first == "deleted" else delete)
+
+        await asyncio.gather(opened.write(slowly), meanwhile())
+        await opened.close()
+        return await asyncio.to_thread(every_text, database)
+
+    assert asyncio.run(overlap()).count(guest) == 1, "only the note that the guest is to be forgotten"
 
 
 def test_two_devices_delete_at_once_while_moves_are_made(database: str) -> None:

@@ -54,7 +54,7 @@ FORMAT = "heimlich backup 1"
 # In an order in which they can be restored.
 KEPT = (guests, tokens, codes, passkeys, recoveries, log, tables, visits, plays, rated_seats, departures, joins, *PUSH)
 # Schemas whose backups can be restored: equal columns, or fewer.
-SAME_FORM = {"0001", "0002", "0003", "0004", "0005", "0006", HEAD}
+SAME_FORM = {"0001", "0002", "0003", "0004", "0005", "0006", "0007", HEAD}
 AT_ONCE = 500
 BACKUP_NAME = "heimlich-"
 DAY = 24 * 3600 * 1000

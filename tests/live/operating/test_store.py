@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection, insert, inspect
 from sqlalchemy.exc import IntegrityError
 
 from heimlich.errors import HeimlichError
 from heimlich.server.metrics import Metrics
 from heimlich.server.settings import Settings, read_settings
-from heimlich.server.storage import processes, store
+from heimlich.server.storage import processes, schema, store
 from heimlich.server.storage.database import Database, SqliteDatabase, make_database, shown
 from heimlich.server.storage.migrations import upgrade
-from heimlich.server.storage.processes import new_process_id
+from heimlich.server.storage.processes import Attention, new_process_id
 from heimlich.server.storage.schema import metadata
 from heimlich.server.storage.store import Addition, Conflict, addition_of, opened_addition
 from heimlich.server.storage.writer import LogWriter
@@ -203,18 +203,20 @@ def test_a_process_succeeds_the_one_that_listened_there_before(database: str) ->
     assert new_process_id(Settings(port=0))[:12] != new_process_id(Settings(port=0))[:12], "any free port is no address"
 
     async def work(opened: Database) -> None:
+        guests = [{"id": name, "nickname": "", "created_at": 0} for name in ("anna", "bob", "x")]
+        await opened.write(lambda found: found.execute(insert(schema.guests), guests))
         await opened.write(lambda found: processes.take_leases(found, ["t1"], first))
         await opened.write(lambda found: processes.take_leases(found, ["t2"], other))
-        await opened.write(lambda found: processes.note_presences(found, first, {("t1", "anna"): True}))
-        await opened.write(
-            lambda found: processes.note_presences(found, other, {("t1", "bob"): True, ("t1", "x"): False})
-        )
+        await opened.write(lambda found: processes.note_presences(found, first, {("t1", "anna"): Attention.LOOKING}))
+        there = {("t1", "bob"): Attention.CONNECTED, ("t1", "x"): Attention.GONE, ("t1", "nobody"): Attention.LOOKING}
+        await opened.write(lambda found: processes.note_presences(found, other, there))
         assert await opened.read(lambda found: processes.present_at(found, ["t1"])) == {"t1": {"anna", "bob"}}
+        assert await opened.read(lambda found: processes.present_at(found, ["t1"], looking=True)) == {"t1": {"anna"}}
         await opened.write(lambda found: processes.succeed(found, second))
         assert await opened.read(lambda found: processes.leased_by(found, first)) == set()
         assert await opened.read(lambda found: processes.leased_by(found, other)) == {"t2"}
         assert await opened.read(lambda found: processes.present_at(found, ["t1"])) == {"t1": {"bob"}}
-        await opened.write(lambda found: processes.note_presences(found, other, {("t1", "bob"): False}))
+        await opened.write(lambda found: processes.note_presences(found, other, {("t1", "bob"): Attention.GONE}))
         assert await opened.read(lambda found: processes.present_at(found, ["t1"])) == {"t1": set()}
 
     with_database(database, work)

@@ -128,6 +128,63 @@ def test_whoever_is_looking_is_not_called(server: LiveServer, service: PushServi
     assert [one.path for one in service.received if "looking" in one.path] == []
 
 
+def test_a_forgotten_tab_keeps_no_phone_quiet(database: str, service: PushService) -> None:
+    """A page says that nobody looks at it; one that says nothing counts as looking, and so does one of several."""
+    with serving(database, QUICK) as server:
+        path = f"/ok/{time.monotonic_ns()}"
+
+        async def play() -> None:
+            clients = await seated(server, DAYS | {"clock": {"kind": "off"}})
+            asked = await until_asked(clients)
+            other = next(client for client in clients if client is not asked)
+            subscribe(server, other.token, f"{service.url}{path}")
+            async with Client(server, other.token, other.table, other.seat) as desk:
+                await desk.follow()
+                for client in (desk, other):
+                    await say_looking(client, is_so=False)
+                await say_looking(desk, is_so=True)
+                while "offer" in asked.picture:
+                    await asked.try_one(Random(1).choice(asked.choices()))
+                    await asked.catch_up()
+                await asyncio.sleep(2 * SOON_S)
+                assert service.at(path) == [], "somebody looks at one of two pages"
+                assert len(asked.here) == 2, "nobody else learns of it"
+            await asyncio.to_thread(service.wait, lambda: bool(service.at(path)))
+            assert len(asked.here) == 2, "the forgotten page is still connected"
+            await leave(clients)
+
+        asyncio.run(play())
+
+
+async def say_looking(client: Client, *, is_so: bool) -> None:
+    await client.send_text(json.dumps({"t": "looking", "looking": is_so}))
+    await client.catch_up()
+
+
+def test_saying_that_one_looks_is_limited_and_changes_nothing_else(database: str) -> None:
+    """A flood of it is refused as any other, and does not reach the others at the table or the log."""
+    with serving(database, {"HEIMLICH_MESSAGE_RATE": "1", "HEIMLICH_MESSAGE_BURST": "30"}) as server:
+
+        async def flood() -> None:
+            clients = await seated(server, DAYS)
+            eve, anna = clients
+            await asyncio.sleep(1.0)
+            heard = len(anna.raw)
+            for number in range(60):
+                await eve.send_text(json.dumps({"t": "looking", "looking": bool(number % 2)}))
+            await eve.until(lambda: len(eve.refused) >= 20)
+            assert {refusal.code for refusal in eve.refused} == {"rate"}
+            for bad in ('{"t":"looking"}', '{"t":"looking","looking":1}', '{"t":"looking","looking":true,"x":1}'):
+                before = len(eve.refused)
+                await eve.send_text(bad)
+                await eve.until(lambda before=before: len(eve.refused) > before)
+            await asyncio.sleep(0.5)
+            assert len(anna.raw) == heard
+            await leave(clients)
+
+        asyncio.run(flood())
+
+
 def test_without_a_clock_a_friend_who_waits_calls_somebody_who_has_gone(
     server: LiveServer, service: PushService
 ) -> None:

@@ -241,3 +241,20 @@ test("who is connected is passed on, and counts as no update", () => {
   expect(here).toEqual([1, 3]);
   expect(told).toEqual([]);
 });
+
+test("that nobody looks is said at once, and again after a loss; that someone does, once", () => {
+  connection.join(1);
+  wire().events.opened();
+  connection.attend(false);
+  expect(wire().sent.at(-1)).toEqual({ t: "looking", looking: false });
+  wire().events.closed(1006);
+  clock.pass(FIRST_WAIT_MS);
+  wire().events.opened();
+  expect(kinds().slice(0, 2)).toEqual(["looking", "join"]); // first: whoever comes back unseen must not count as there
+  connection.attend(true);
+  expect(wire().sent.at(-1)).toEqual({ t: "looking", looking: true });
+  wire().events.closed(1006);
+  clock.pass(LONGEST_WAIT_MS);
+  wire().events.opened();
+  expect(kinds()).not.toContain("looking");
+});

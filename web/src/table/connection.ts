@@ -96,6 +96,7 @@ export class Connection {
   private pending = new Map<string, Pending>();
   private audience: { seat: number | null } | null = null;
   private sent = 0;
+  private looking = true;
 
   constructor(
     private readonly table: string,
@@ -149,6 +150,16 @@ export class Connection {
     if (this.open) this.transport?.send(JSON.stringify({ t: "look", since } satisfies ClientMessage));
   }
 
+  /** Say whether someone is looking at this page, now and after every loss of the connection. */
+  attend(looking: boolean): void {
+    this.looking = looking;
+    if (this.open) this.sendLooking();
+  }
+
+  private sendLooking(): void {
+    this.transport?.send(JSON.stringify({ t: "looking", looking: this.looking } satisfies ClientMessage));
+  }
+
   /** Try again at once: the network is back, or someone is looking again. */
   retry(): void {
     if (this.over || this.open) return;
@@ -191,6 +202,7 @@ export class Connection {
 
   private opened(): void {
     this.open = true;
+    if (!this.looking) this.sendLooking();
     if (this.audience) this.sendJoin();
     for (const { text } of this.pending.values()) this.transport?.send(text);
     this.ping();

@@ -89,6 +89,10 @@ export class Follower {
     return this.connection.hint();
   }
 
+  attend(looking: boolean): void {
+    this.connection.attend(looking);
+  }
+
   probe(): void {
     this.connection.probe();
   }

@@ -66,6 +66,12 @@ export interface Hint {
   id: string;
 }
 
+/** Say whether the person is looking at the page: it is visible, and was used within some minutes.  Whoever looks at a table on one device is called on none; nobody else learns of it, and there is no answer. A connection that has said nothing counts as looking. */
+export interface Looking {
+  t: "looking";
+  looking: boolean;
+}
+
 /** Ask whether the server still answers, and for its time. */
 export interface Ping {
   t: "ping";
@@ -711,7 +717,7 @@ export interface NewLesson {
   decision?: number;
 }
 
-export type ClientMessage = Join | Do | Look | Why | Hint | Ping;
+export type ClientMessage = Join | Do | Look | Why | Hint | Looking | Ping;
 
 export type ServerMessage = Update | Snapshot | You | PadNotes | OwnGuesses | Pad | Here | Done | Refusal | Because | Hints | Pong;
 

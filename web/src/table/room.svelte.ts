@@ -34,6 +34,7 @@ export class Room {
   private seats: number[] = [];
   private over = false;
   private refusals = 0;
+  private looking = true;
 
   readonly main: Follower | null = $derived.by(() => this.pick());
   readonly known: Known | null = $derived(this.main?.known ?? null);
@@ -152,6 +153,7 @@ export class Room {
       },
       this.openTransport,
     );
+    if (!this.looking) follower.attend(false);
     this.followers = new Map([...this.followers, [seat, follower]]);
     if (join) follower.join();
     return follower;
@@ -242,6 +244,12 @@ export class Room {
   async block(person: number, off: boolean): Promise<void> {
     await this.do({ do: "block", person, off });
     this.blocked = off ? this.blocked.filter((one) => one !== person) : [...this.blocked, person];
+  }
+
+  /** Someone looks at this page, or nobody does: a guest who looks is not called. */
+  attend(looking: boolean): void {
+    this.looking = looking;
+    for (const follower of this.followers.values()) follower.attend(looking);
   }
 
   probe(): void {

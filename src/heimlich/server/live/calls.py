@@ -95,7 +95,7 @@ class Calls:
             return
         known = self._waiting.get(name, {})
         self._waiting[name] = {one.guest: self._follow(known, one) for one in people}
-        looking = await self._hub.presences.looking_at(name)
+        looking = await self._hub.presences.looking_at(entry)
         for one in people:
             await self._consider(entry, one, self._waiting[name][one.guest], is_looking=one.guest in looking)
 

@@ -14,6 +14,7 @@ from typing import Protocol
 from heimlich.server.live.wires import framed
 from heimlich.server.storage.guests import Guest
 from heimlich.server.storage.moments import now_ms
+from heimlich.server.storage.processes import Attention
 from heimlich.server.table.audience.messages import You, encode
 from heimlich.server.table.audience.updates import Batch, without_chat_of
 from heimlich.server.table.live_table import LiveTable
@@ -27,6 +28,7 @@ class Follower(Protocol):
 
     guest: Guest
     audience: Audience
+    is_looking: bool  # the person is looking at the page, as far as the client has said
 
     tell: Callable[[bytes], None]  # send this frame, without waiting
 
@@ -66,6 +68,11 @@ class Entry:
     def present(self) -> frozenset[GuestId]:
         """Return the guests who are connected to this table here."""
         return frozenset(follower.guest.id for follower in self.everyone())
+
+    def attention_of(self, guest: GuestId) -> Attention:
+        """Tell how a guest is at this table here: looking if they are on one of their devices."""
+        looks = [follower.is_looking for follower in self.everyone() if follower.guest.id == guest]
+        return Attention.GONE if not looks else Attention.LOOKING if any(looks) else Attention.CONNECTED
 
 
 def tell(entry: Entry, batch: Batch, counters: Counter[str], asker: Follower | None = None) -> bytes:

@@ -302,7 +302,7 @@ class Hub:
         """Send this follower all updates from now on."""
         alone = not entry.followers
         entry.followers.setdefault(follower.audience, set()).add(follower)
-        self.presences.note(entry.id, follower.guest.id, here=True)
+        self.presences.note(entry, follower.guest.id)
         if alone:
             self.changed(entry)  # bots that nobody watched go on
 
@@ -313,8 +313,10 @@ class Hub:
         if not group:
             entry.followers.pop(follower.audience, None)
         entry.used_at = time.monotonic()
-        if follower.guest.id not in entry.present():
-            self.presences.note(entry.id, follower.guest.id, here=False)
+        if follower.guest.id in entry.present():
+            self.presences.note_attention(entry, follower.guest.id)
+        else:
+            self.presences.note(entry, follower.guest.id)
 
     # New tables
 

@@ -26,7 +26,9 @@ LINGERING_MS = 60_000  # in which a request that was on its way may still leave 
 def depart(connection: Connection, guest: GuestId, now_ms: int) -> list[str]:
     """Delete a guest's name, devices, codes, passkeys and results; tables are to follow. Return the tokens."""
     keys = tokens_of(connection, guest)
-    for column in (*OF_GUEST, presences.c.guest, guests.c.id):
+    # The guest first: whoever adds something about them at this moment (`lock_known`) does so before, and it is deleted
+    # below, or finds nobody.
+    for column in (guests.c.id, *OF_GUEST, presences.c.guest):
         connection.execute(delete(column.table).where(column == guest))
     forget_plays(connection, guest)
     forget_joins(connection, guest)

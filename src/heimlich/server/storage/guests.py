@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -280,6 +280,15 @@ def add_token(
     values = {"hash": hashed(token), "guest": guest, "created_at": now_ms, "how": how, "proved_at": proved_at}
     connection.execute(insert(tokens).values(values))
     return _find(connection, hashed(token))
+
+
+def lock_known(connection: Connection, wanted: Collection[GuestId]) -> set[GuestId]:
+    """Find those of these guests who exist, and keep them from being deleted until this transaction ends.
+
+    A row about a guest that is added under this lock is seen by whoever deletes the guest afterwards (`depart`).
+    """
+    known = select(guests.c.id).where(guests.c.id.in_(wanted)).order_by(guests.c.id)
+    return set(connection.execute(known.with_for_update(read=True, key_share=True)).scalars()) if wanted else set()
 
 
 def tokens_of(connection: Connection, guest: GuestId) -> list[str]:

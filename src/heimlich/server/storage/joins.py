@@ -55,11 +55,12 @@ def shared_tables(connection: Connection, one: GuestId, other: GuestId) -> list[
 def join(connection: Connection, guest: GuestId, into: GuestId, now_ms: int) -> list[str]:
     """Give a guest's results to another, delete the guest, and note that tables are to follow; return the tokens."""
     keys = tokens_of(connection, guest)
+    _keep_name(connection, guest, into)
+    connection.execute(delete(guests).where(guests.c.id == guest))  # first: nothing is added about them any more
     _move_plays(connection, guest, into)
     join_ratings(connection, guest, into)
-    _keep_name(connection, guest, into)
     connection.execute(update(joins).where(joins.c.into == guest).values(into=into))
-    for column in (*OF_GUEST, presences.c.guest, guests.c.id):
+    for column in (*OF_GUEST, presences.c.guest):
         connection.execute(delete(column.table).where(column == guest))
     connection.execute(insert(joins).values(guest=guest, into=into, at_ms=now_ms))
     return keys

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from msgspec import MsgspecError, Struct
 from sqlalchemy import Connection, delete, exists, insert, select
 
-from heimlich.server.storage.schema import guests, plays, tables, visits
+from heimlich.server.storage.guests import lock_known
+from heimlich.server.storage.schema import plays, tables, visits
 from heimlich.server.storage.store import FINISHED_STAGES
 from heimlich.server.table.afterwards.plays import NOT_PLAYED, FinishedGame, decode_play, encode_play
 from heimlich.server.table.audience.summaries import TableSummary, read_summary
@@ -24,7 +25,7 @@ class StoredPlay(Struct, frozen=True):
 
 def keep_plays(connection: Connection, table: str, ended_at: int, made: Mapping[GuestId, FinishedGame | None]) -> None:
     """Store the plays of a finished table, in place of earlier ones; guests who are no longer known get none."""
-    known = set(connection.execute(select(guests.c.id).where(guests.c.id.in_(made))).scalars())
+    known = lock_known(connection, made)
     connection.execute(delete(plays).where(plays.c.table_id == table, plays.c.guest.in_(known)))
     rows = [
         {

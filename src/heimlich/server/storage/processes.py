@@ -8,15 +8,25 @@ import hashlib
 import secrets
 import socket
 from collections.abc import Mapping, Sequence
+from enum import Enum, auto
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from heimlich.server.settings import Settings
+from heimlich.server.storage.guests import lock_known
 from heimlich.server.storage.schema import leases, presences, processes, tables
 from heimlich.server.table.clocks import DAY
 from heimlich.server.table.situation import Stage
 
 KEPT_STAGES = (Stage.PLAYING.value,)
+
+
+class Attention(Enum):
+    """The attention of a guest to a table: none, a connection with a page that nobody looks at, or looking."""
+
+    GONE = auto()
+    CONNECTED = auto()
+    LOOKING = auto()
 
 
 def new_process_id(settings: Settings) -> str:
@@ -110,21 +120,29 @@ _GONE = delete(presences).where(
 )
 
 
-def note_presences(connection: Connection, process: str, changes: Mapping[tuple[str, str], bool]) -> None:
-    """Store which guests are connected to a table through this process now, and which no longer are."""
+def note_presences(connection: Connection, process: str, changes: Mapping[tuple[str, str], Attention]) -> None:
+    """Store which guests are connected to a table through this process now, which are looking, and which are gone.
+
+    Guests who have just been deleted get no row: nothing of them may be left.
+    """
+    known = lock_known(connection, {guest for (_, guest), there in changes.items() if there is not Attention.GONE})
     keys = [{"at": table, "who": guest, "through": process} for table, guest in changes]
     connection.execute(_GONE, keys)
     here = [
-        {"table_id": table, "guest": guest, "process": process} for (table, guest), is_so in changes.items() if is_so
+        {"table_id": table, "guest": guest, "process": process, "looking": there is Attention.LOOKING}
+        for (table, guest), there in changes.items()
+        if there is not Attention.GONE and guest in known
     ]
     if here:
         connection.execute(insert(presences), here)
 
 
-def present_at(connection: Connection, names: Sequence[str]) -> dict[str, set[str]]:
-    """Find the guests who are connected to each of these tables, through any process."""
+def present_at(connection: Connection, names: Sequence[str], *, looking: bool = False) -> dict[str, set[str]]:
+    """Find the guests who are connected to each of these tables, through any process; or only those who are looking."""
     found: dict[str, set[str]] = {name: set() for name in names}
     wanted = select(presences.c.table_id, presences.c.guest).where(presences.c.table_id.in_(names))
+    if looking:
+        wanted = wanted.where(presences.c.looking)
     for table, guest in connection.execute(wanted) if names else ():
         found[table].add(guest)
     return found

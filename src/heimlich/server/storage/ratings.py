@@ -19,8 +19,9 @@ from sqlalchemy import Connection, delete, func, insert, select, text, tuple_, u
 
 from heimlich.server.storage import store
 from heimlich.server.storage.database import Database
+from heimlich.server.storage.guests import lock_known
 from heimlich.server.storage.plays import finished_tables
-from heimlich.server.storage.schema import guests, joins, rated_seats
+from heimlich.server.storage.schema import joins, rated_seats
 from heimlich.server.table.afterwards.rated import RatedGame, rated_game
 from heimlich.server.table.afterwards.ratings import START, Rating, after_game, first_rating
 from heimlich.server.table.live_table import LiveTable
@@ -74,7 +75,7 @@ def _insert(connection: Connection, rated: RatedGame) -> bool:
     """Store a game whose ratings are to be worked out; not one of which nobody is known any more."""
     rated = _as_joined(connection, rated)
     named = [seat.guest for seat in rated.seats if seat.guest]
-    known = set(connection.execute(select(guests.c.id).where(guests.c.id.in_(named))).scalars())
+    known = lock_known(connection, named)
     players = len(rated.seats)
     rows = []
     for number, seat in enumerate(rated.seats):

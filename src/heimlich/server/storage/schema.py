@@ -13,6 +13,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    true,
 )
 
 metadata = MetaData()
@@ -190,13 +191,14 @@ leases = Table(
     Column("process", String(32), nullable=False, index=True),
 )
 
-# The guests who are connected to each table, and the process of each connection.
+# The guests who are connected to each table, the process of each connection, and whether they are looking at it.
 presences = Table(
     "presences",
     metadata,
     Column("table_id", String(32), primary_key=True),
     Column("guest", String(32), primary_key=True),
     Column("process", String(32), primary_key=True, index=True),
+    Column("looking", Boolean, nullable=False, default=True, server_default=true()),
 )
 
 # Times that are kept from one start to the next: the server's own clock.

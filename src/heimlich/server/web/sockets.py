@@ -28,6 +28,7 @@ from heimlich.server.table.audience.messages import (
     Hint,
     Join,
     Look,
+    Looking,
     Ping,
     Pong,
     Refusal,
@@ -61,6 +62,7 @@ class Connection:
     def __init__(self, socket: SocketProtocol, guest: Guest, hub: Hub, settings: Settings) -> None:
         self.guest = guest
         self.audience: Audience = None
+        self.is_looking = True
         self._wire = Wire(socket, settings, self._drop)
         self.tell: Callable[[bytes], None] = self._wire.send  # sends a frame, without waiting
         self._hub = hub
@@ -161,12 +163,21 @@ class Connection:
                 await self._join(message)
             case Look(since):
                 self.answer(self._followed().pad(since))
+            case Looking(is_looking):
+                self._look(is_looking=is_looking)
             case Why(command_id, action):
                 self.answer(self._followed().why(self.audience, action, command_id))
             case Hint(command_id):
                 self.answer(self._followed().hint(self.audience, command_id))
             case Ping(command_id):
                 self.answer(Pong(command_id, self._entry.now_ms() if self._entry else now_ms()))
+
+    def _look(self, *, is_looking: bool) -> None:
+        """Note whether the person is looking at the page; that is for calls alone, and nobody else learns of it."""
+        if is_looking != self.is_looking:
+            self.is_looking = is_looking
+            if self._entry is not None:
+                self._hub.presences.note_attention(self._entry, self.guest.id)
 
     def _followed(self) -> LiveTable:
         """Return the table that this connection follows; refuse if it follows none."""

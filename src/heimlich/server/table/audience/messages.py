@@ -1,8 +1,8 @@
 """The messages between server and client, one type each, as JSON. `PROTOCOL` changes when an old client would fail.
 
 A client sends `Join` (which table, which audience, the last update it has), `Do` (a command with an id that the client
-chooses; a repeated id is not carried out twice), `Look`, `Why`, `Hint` and `Ping`. The server sends `Update` and
-`Snapshot` to an audience, `You` to one guest, `PadNotes` to one seat, `OwnGuesses` to one spectator, `Here` to all,
+chooses; a repeated id is not carried out twice), `Look`, `Why`, `Hint`, `Looking` and `Ping`. The server sends `Update`
+and `Snapshot` to an audience, `You` to one guest, `PadNotes` to one seat, `OwnGuesses` to one spectator, `Here` to all,
 `Done` or `Refusal` as the answer to a command, `Because`, `Hints`, `Pad` and `Pong`. A client ignores messages whose
 `t` it does not know: new kinds may be added.
 
@@ -76,13 +76,23 @@ class Hint(Message, frozen=True, tag="hint", forbid_unknown_fields=True):
     id: CommandId
 
 
+class Looking(Message, frozen=True, tag="looking", forbid_unknown_fields=True):
+    """Say whether the person is looking at the page: it is visible, and was used within some minutes.
+
+    Whoever looks at a table on one device is called on none; nobody else learns of it, and there is no answer. A
+    connection that has said nothing counts as looking.
+    """
+
+    looking: bool
+
+
 class Ping(Message, frozen=True, tag="ping", forbid_unknown_fields=True):
     """Ask whether the server still answers, and for its time."""
 
     id: CommandId
 
 
-ClientMessage = Join | Do | Look | Why | Hint | Ping
+ClientMessage = Join | Do | Look | Why | Hint | Looking | Ping
 
 
 class ChatLine(Struct, frozen=True, omit_defaults=True):
