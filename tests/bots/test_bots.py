@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from heimlich import GAMES, Budget, Decision, HeimlichError, RulesetName, Seeded, bots_ask, play, seat_generators
+from heimlich.bots.heimlich_co.roster import POPULATION
 from heimlich.bots.registry import bots_of, make_bot, make_table_of_bots, partners, remembers
 from heimlich.game import Watcher
 from tests.soak import count
@@ -17,7 +18,8 @@ SOME = 12  # bots that think take seconds for a game with cards: each plays one 
 def tables_of(game: str, bot: str) -> list[Case]:
     """Where a bot is to play a whole game."""
     cases = [case for case in ALL if case.game.id == game]
-    return cases[list(bots_of(game)).index(bot) % SOME :: count(SOME, 1)] if remembers(game, bot) else cases
+    few = remembers(game, bot) or bot in POPULATION  # which is many bots of one class
+    return cases[list(bots_of(game)).index(bot) % SOME :: count(SOME, 1)] if few else cases
 
 
 @pytest.mark.parametrize(("game_name", "bot_name"), EVERY_BOT)

@@ -17,11 +17,11 @@ class Listed:
     yardstick: bool = False  # a fixed measure of strength for the arena; people do not play with it
 
 
-def lazy(module: str, name: str) -> Callable[[], Bot[Any, Any]]:
+def lazy(module: str, name: str, *arguments: str) -> Callable[[], Bot[Any, Any]]:
     """Make a bot whose module is loaded when the first one is made: NumPy takes a while to load."""
 
     def make() -> Bot[Any, Any]:
-        bot: Bot[Any, Any] = getattr(import_module(f"heimlich.bots.{module}"), name)()
+        bot: Bot[Any, Any] = getattr(import_module(f"heimlich.bots.{module}"), name)(*arguments)
         return bot
 
     return make

@@ -5,6 +5,11 @@ from heimlich.bots.heimlich_co.players.newcomer import Newcomer
 from heimlich.bots.random_bot import RandomBot
 from heimlich.bots.roster import Listed, lazy
 
+# Odd opponents to measure against; the second line is held out from training (population/players.py).
+POPULATION = (
+    *("stranger", "sandbagger", "kingmaker", "patron"),
+    *("liar", "basher", "bandwagon", "gu-9", "gu-10", "gu-11", "gu-12"),
+)
 _PLAYERS, _YARDSTICKS = "heimlich_co.players", "heimlich_co.yardsticks"
 
 BOTS = {
@@ -22,4 +27,4 @@ BOTS = {
     "master1": Listed(lazy(f"{_PLAYERS}.master", "Master1"), watches=True, yardstick=True),
     "detective": Listed(lazy(f"{_PLAYERS}.detective", "Detective"), watches=True),
     "master": Listed(lazy(f"{_PLAYERS}.master", "Master"), watches=True),
-}
+} | {name: Listed(lazy("heimlich_co.population.players", "odd", name), yardstick=True) for name in POPULATION}

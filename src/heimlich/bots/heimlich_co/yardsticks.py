@@ -27,7 +27,7 @@ DROPPED = 29  # it hides no longer once a marker is there
 _SMALL = 1e-9
 
 
-class _Yardstick:
+class Yardstick:
     """Decides moves and the safe by value; cards and dossiers like `Greedy`."""
 
     name = ""
@@ -58,7 +58,7 @@ class _Yardstick:
         raise NotImplementedError
 
 
-class G1(_Yardstick):
+class G1(Yardstick):
     """Version 1, frozen."""
 
     name = "g1"
@@ -70,7 +70,7 @@ class G1(_Yardstick):
         return g1_safe_values(np, board, me)
 
 
-class GU(_Yardstick):
+class GU(Yardstick):
     """Version 1, frozen."""
 
     name = "gu"

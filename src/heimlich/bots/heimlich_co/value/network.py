@@ -5,6 +5,7 @@ opponent's of some kind, and how soon its owner moves. The sum goes through two 
 probability. Because a move is a sum over agents too, all 924 splits of a six cost little more than one matrix product.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from heimlich.games.heimlich_co.names import RING
 from heimlich.games.heimlich_co.ruleset import Ruleset
 from heimlich.sim.heimlich_co.moves import Array
 
-INNER, HIDDEN, OUTER = 64, 64, 32
+INNER, HIDDEN, OUTER = 64, 64, 32  # of version 1; others may be wider
 POINTS = 60  # markers from here on are treated alike
 LATEST_NETWORKS = 1  # the version of the networks that bots use now; those of a version never change
 IN_HAND = 12  # stands for the safe's place after a scoring, before the mover has put it down
@@ -33,7 +34,7 @@ class Network(NamedTuple):
     b2: Array
     w3: Array
     b3: Array
-    left: Array = np.zeros((1, HIDDEN), np.float32)  # [turns left in a round that is played out, HIDDEN]
+    left: Array  # [turns left in a round that is played out, HIDDEN]; one row of zeros where none is
 
     def embed(self, place: Array, safe: Array | int, points: Array, role: Array) -> Array:
         """[..., HIDDEN]: what agents add to the sum; the arguments are broadcast."""
@@ -50,7 +51,7 @@ class Network(NamedTuple):
         total += self.b1 + self.left[0]
         if np.any(left):
             total += (self.left - self.left[0])[left]
-        z = np.maximum(total, 0, out=total).reshape(-1, HIDDEN) @ self.w2
+        z = np.maximum(total, 0, out=total).reshape(-1, len(self.b1)) @ self.w2
         z += self.b2
         logit = np.maximum(z, 0, out=z) @ self.w3[:, 0] + self.b3[0]
         won: Array = 1 / (1 + np.exp(-logit))
@@ -74,4 +75,10 @@ def _read_network(edition: str, players: int, version: int) -> Network:
     names = [f"value{number}-{each}-{players}.npz" for each in (edition, "rio-grande") for number in older]
     known = next(path for path in map(data.joinpath, names) if path.is_file())
     with known.open("rb") as stream, np.load(stream) as arrays:
-        return Network(**{name: arrays[name].astype(np.float32) for name in arrays})
+        return network_of({name: arrays[name] for name in arrays})
+
+
+def network_of(arrays: Mapping[str, Array]) -> Network:
+    """The network with these parameters, of any width; `left` may be missing."""
+    known = {name: array.astype(np.float32) for name, array in arrays.items()}
+    return Network(**({"left": np.zeros((1, len(known["b1"])), np.float32)} | known))
