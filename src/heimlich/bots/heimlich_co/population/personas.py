@@ -34,7 +34,7 @@ HELD_OUT = frozenset({Sort.LIAR, Sort.BASHER, Sort.BANDWAGON})  # never trained 
 TRAINED = tuple(sort for sort in Sort if sort not in HELD_OUT)
 
 
-class Table(NamedTuple):
+class FittedTable(NamedTuple):
     """The settings that a table of GU was fitted with, and how its player decides."""
 
     discount: float  # what a turn later counts in the fit
@@ -44,19 +44,19 @@ class Table(NamedTuple):
 
 # Table 0 is GU's own; `training/heimlich_co/gu_tables.py` fits the others, each with its number as the seed.
 TABLES = (
-    Table(0.85, 0.0, 4.0),
-    Table(0.6, 0.0, 4.0),
-    Table(0.7, 0.3, 8.0),
-    Table(0.75, 0.0, 2.5),
-    Table(0.8, 0.6, 4.0),
-    Table(0.88, 0.0, 6.0),
-    Table(0.9, 0.3, 3.0),
-    Table(0.92, 0.0, 5.0),
-    Table(0.94, 0.6, 8.0),
-    Table(0.65, 0.0, 5.0),  # held out from here on
-    Table(0.82, 0.2, 3.0),
-    Table(0.87, 0.0, 8.0),
-    Table(0.93, 0.0, 4.0),
+    FittedTable(0.85, 0.0, 4.0),
+    FittedTable(0.6, 0.0, 4.0),
+    FittedTable(0.7, 0.3, 8.0),
+    FittedTable(0.75, 0.0, 2.5),
+    FittedTable(0.8, 0.6, 4.0),
+    FittedTable(0.88, 0.0, 6.0),
+    FittedTable(0.9, 0.3, 3.0),
+    FittedTable(0.92, 0.0, 5.0),
+    FittedTable(0.94, 0.6, 8.0),
+    FittedTable(0.65, 0.0, 5.0),  # held out from here on
+    FittedTable(0.82, 0.2, 3.0),
+    FittedTable(0.87, 0.0, 8.0),
+    FittedTable(0.93, 0.0, 4.0),
 )
 TRAINED_TABLES = 9  # the first ones train; the others are held out
 
