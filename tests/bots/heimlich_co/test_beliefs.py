@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from heimlich import Decision, RulesetName, Seeded, bots_ask, play, seat_generators
+from heimlich.bots.heimlich_co.belief.deals import all_deals
 from heimlich.bots.heimlich_co.belief.evidence import Evidence, EvidenceKeeper
 from heimlich.bots.heimlich_co.belief.likelihoods import log_likelihoods
-from heimlich.bots.heimlich_co.belief.posterior import all_deals, belief_of
+from heimlich.bots.heimlich_co.belief.posterior import belief_of
 from heimlich.bots.heimlich_co.belief.settings import LATEST_BELIEF
 from heimlich.bots.registry import make_table_of_bots
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe

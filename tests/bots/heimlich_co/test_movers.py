@@ -102,6 +102,34 @@ def test_they_move_as_well_as_if_they_had_looked_at_every_move(edition: str, kin
         assert (np.isnan(got) | (got >= best - blur)).all()
 
 
+@pytest.mark.parametrize("players", [2, 7])
+def test_strong_players_find_a_move_that_the_network_finds_nearly_the_best(players: int) -> None:
+    """The network is no sum over agents, hence nearly. GU's moves, which the master takes for theirs, are far worse."""
+    rules, rng = _rules("rio-grande", players), np.random.default_rng(players)
+    agents = rules.agents_in_play[players - 2]
+    board, net, on_board = _boards(agents, rules.target, rng), judge(rules, players), board_rules(rules)
+    face = rng.integers(len(rules.die), size=ROWS)
+    cause, role = _deals(players, agents, rng)
+    movers = Movers(cause, np.full(ROWS, Kind.STRONG), role, np.zeros(ROWS, bool))
+    lost = {}
+    for everywhere in (True, False):
+        steps = best_moves(rules, net, board, movers, face, 0, rng, everywhere)
+        regret = []
+        for row in range(0, ROWS, 3):
+            moves = moves_of(rules.die[face[row]], agents, agents)
+            here = board.take(np.array([row]))
+            ahead = look_ahead(on_board, here, moves)
+            values = _chances(net, here, role[row : row + 1], moves.steps, ahead)[0]
+            marks = _scored(ahead, moves.steps)[0]
+            first = marks == marks.max(1, keepdims=True)
+            values = np.where(ahead.ends[0], first[:, cause[row]] / first.sum(1), values)
+            (taken,) = np.flatnonzero((moves.steps == steps[row]).all(1))
+            regret.append(values.max() - values[taken])
+        lost[everywhere] = float(np.mean(regret))
+    assert lost[True] < 0.02
+    assert lost[True] < lost[False] / 2
+
+
 @pytest.mark.parametrize(("reached", "left"), [(False, 2), (True, 2), (True, 0)])
 def test_strong_players_know_how_much_of_the_last_round_is_left(
     reached: bool, left: int, monkeypatch: pytest.MonkeyPatch

@@ -25,6 +25,7 @@ BOTS = {
     "decoy-60": Listed(lazy(_YARDSTICKS, "Decoy60"), yardstick=True),
     "hider": Listed(lazy(_YARDSTICKS, "Hider"), watches=True, yardstick=True),
     "master1": Listed(lazy(f"{_PLAYERS}.master", "Master1"), watches=True, yardstick=True),
+    "champion": Listed(lazy(f"{_PLAYERS}.champion", "Champion"), watches=True, yardstick=True),
     "detective": Listed(lazy(f"{_PLAYERS}.detective", "Detective"), watches=True),
     "master": Listed(lazy(f"{_PLAYERS}.master", "Master"), watches=True),
 } | {name: Listed(lazy("heimlich_co.population.players", "odd", name), yardstick=True) for name in POPULATION}

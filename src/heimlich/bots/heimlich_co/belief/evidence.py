@@ -10,8 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from heimlich.bots.heimlich_co.belief.deals import all_deals
 from heimlich.bots.heimlich_co.belief.likelihoods import TellingAction, log_likelihoods
+from heimlich.bots.heimlich_co.belief.network_players import network_log_likelihoods
 from heimlich.bots.heimlich_co.belief.settings import LATEST_BELIEF, BeliefSettings
+from heimlich.bots.heimlich_co.options import Options, options_of
 from heimlich.game import Decision, Seat
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, PlayCard, SeenEvent
 from heimlich.games.heimlich_co.names import Agent
@@ -56,10 +59,24 @@ class Evidence:
         logs = log_likelihoods(table, action, self.settings)
         if logs is None:
             return
+        if self.settings.network_players:
+            logs = np.concatenate([logs, self._by_network(table, action, logs)], 1)
         speaks = log_sum(self.settings.priors + logs)
         self.logs[seat] += logs
         self.held[seat] += logs[_leaders(table.points, self.held[seat].ndim - 1)]
         self.decisions.append(WeighedDecision(table.turn, seat, action, tuple(speaks - _log_mean(speaks))))
+
+    def network_players(self, options: Options) -> Array:
+        """[agents, decisions]: log-likelihoods for a player who goes by the network, by public play so far."""
+        logs = log_sum(self.settings.priors + self.logs)
+        return network_log_likelihoods(options, self.settings, logs, all_deals(self.players, len(self.agents)))
+
+    def _by_network(self, table: Table, action: TellingAction, logs: Array) -> Array:
+        """[agents, 1]: the same of one decision; cards are played like those of loose players."""
+        options = options_of(table, action)
+        if options is None or isinstance(action, PlayCard):
+            return logs[:, [self.settings.loose_model]]
+        return self.network_players(options)[:, [options.index(action)]]
 
 
 class EvidenceKeeper:

@@ -6,9 +6,9 @@ might take. A decision changes only its own row of the evidence; what the other 
 
 import numpy as np
 
+from heimlich.bots.heimlich_co.belief.deals import all_deals
 from heimlich.bots.heimlich_co.belief.evidence import Evidence
 from heimlich.bots.heimlich_co.belief.likelihoods import all_log_likelihoods
-from heimlich.bots.heimlich_co.belief.posterior import all_deals
 from heimlich.bots.heimlich_co.options import Options, options_of
 from heimlich.game import Seat
 from heimlich.games.heimlich_co.actions import Action
@@ -39,6 +39,9 @@ def suspicions(evidence: Evidence, options: Options, seat: Seat) -> Array:
     logs = all_log_likelihoods(options.table, safe=options.safe, settings=settings).swapaxes(
         0, 1
     )  # [decisions, agents, models]
+    if settings.network_players:
+        by_network = evidence.network_players(options)[:, int(options.idle) :].T[..., None]
+        logs = np.concatenate([logs, by_network], 2)
     if options.idle:  # moving no agent is no evidence
         logs = np.concatenate([np.zeros_like(logs[:1]), logs])
     own = settings.in_table_mixes(evidence.logs[seat] + logs) + _elsewhere(evidence, seat)[:, None]

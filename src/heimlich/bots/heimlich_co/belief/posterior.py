@@ -6,11 +6,10 @@ second ones (T11) included, so all of them are worked out.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
-from itertools import permutations
 
 import numpy as np
 
+from heimlich.bots.heimlich_co.belief.deals import all_deals
 from heimlich.bots.heimlich_co.belief.evidence import Evidence, WeighedDecision
 from heimlich.bots.heimlich_co.value.assumptions import Assumptions
 from heimlich.game import Seat
@@ -130,9 +129,3 @@ class Belief:
         """The decisions that speak most for this seat owning this agent, the strongest first."""
         found = [one for one in self._evidence.decisions if one.seat == seat and one.speaks_for[agent] > 0]
         return sorted(found, key=lambda one: -one.speaks_for[agent])[:most]
-
-
-@lru_cache(maxsize=32)
-def all_deals(players: int, agents: int) -> Array:
-    """[deals, seats]: every way to deal an agent to each seat."""
-    return np.array(list(permutations(range(agents), players)), np.int64)

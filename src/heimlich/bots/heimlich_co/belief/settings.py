@@ -4,7 +4,7 @@ A yardstick keeps its version for ever: settings that it uses never change, bett
 numbers do is in likelihoods.py (the types) and posterior.py (what follows from them).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -36,6 +36,7 @@ class BeliefSettings:
     networks: int  # the version of the networks by which they decide
     p_uniform_table: float  # the prior probability of a uniform table, where most seats are of one type …
     p_conforms: float  # … and at one, of a seat to be of the table's type
+    network_players: bool = False  # whether the last model is that of players who go by the network, in all rules
 
     @cached_property
     def priors(self) -> Array:
@@ -46,6 +47,11 @@ class BeliefSettings:
     def kinds(self) -> Array:
         """[models]: the kind of player that the search takes each model for."""
         return np.array([model.kind for model in self.models])
+
+    @cached_property
+    def loose_model(self) -> int:
+        """The index of the model of loose players."""
+        return [model.name for model in self.models].index("loose")
 
     @cached_property
     def table_mixes(self) -> Array:
@@ -85,5 +91,19 @@ BELIEF_1 = BeliefSettings(  # frozen: `master1` uses it
     networks=1,
     p_uniform_table=0.5,
     p_conforms=0.85,
+)
+BELIEF_2 = replace(  # also knows those who go by the network
+    BELIEF_1,
+    models=(
+        Model("random", 0.1, Kind.RANDOM),
+        Model("g1", 0.12, Kind.G1),
+        Model("gu", 0.25, Kind.GU),
+        Model("loose", 0.15, Kind.STRONG),
+        Model("decoy-30", 0.09, Kind.DECOY),
+        Model("decoy-60", 0.09, Kind.DECOY),
+        Model("network", 0.2, Kind.STRONG),
+    ),
+    keen=0.012,
+    network_players=True,
 )
 LATEST_BELIEF = BELIEF_1

@@ -9,8 +9,9 @@ from random import Random
 
 import numpy as np
 
+from heimlich.bots.heimlich_co.belief.deals import all_deals
 from heimlich.bots.heimlich_co.belief.evidence import EvidenceKeeper
-from heimlich.bots.heimlich_co.belief.posterior import Belief, all_deals, belief_of
+from heimlich.bots.heimlich_co.belief.posterior import Belief, belief_of
 from heimlich.bots.heimlich_co.greedy import Greedy
 from heimlich.bots.heimlich_co.players.versions import LATEST
 from heimlich.bots.heimlich_co.search.answers import best_answer

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from heimlich.bots.heimlich_co.search.network_splits import network_splits
 from heimlich.bots.heimlich_co.search.single_moves import Round, by_g1, by_gu, by_win_probability
 from heimlich.bots.heimlich_co.search.split_moves import g1_splits, gu_splits
 from heimlich.bots.heimlich_co.value.assumptions import Kind
@@ -55,12 +56,12 @@ def faces_of(rules: Ruleset, agents: int) -> Faces:
     return Faces(totals, np.concatenate(moves), np.cumsum(number) - number, number)
 
 
-def by_network(rules: Ruleset, kind: Array) -> Array:
-    """The rows in which the network decides: of strong players, where one agent takes the whole roll.
+def by_network(rules: Ruleset, kind: Array, everywhere: bool = False) -> Array:
+    """The rows in which the network decides: of strong players, where one agent takes the whole roll, or everywhere.
 
     There moves are few enough, and GU plays poorly.
     """
-    return np.flatnonzero(kind == Kind.STRONG) if rules.one_agent else np.zeros(0, np.int64)
+    return np.flatnonzero(kind == Kind.STRONG) if rules.one_agent or everywhere else np.zeros(0, np.int64)
 
 
 def random_moves(rules: Ruleset, face: Array, luck: Array, agents: int) -> Array:
@@ -71,7 +72,14 @@ def random_moves(rules: Ruleset, face: Array, luck: Array, agents: int) -> Array
 
 
 def best_moves(
-    rules: Ruleset, net: Network, board: Board, movers: Movers, face: Array, left: int, rng: np.random.Generator
+    rules: Ruleset,
+    net: Network,
+    board: Board,
+    movers: Movers,
+    face: Array,
+    left: int,
+    rng: np.random.Generator,
+    everywhere: bool = False,
 ) -> Array:
     """[rows, agents]: the steps of the mover's best move, for movers who do not move at random.
 
@@ -82,7 +90,7 @@ def best_moves(
     noise = rng.gumbel(size=(agents, SPAN)).astype(np.float32)
     blur = np.where(kind == Kind.STRONG, np.float32(LOOSE), np.float32(EQUAL))
     gu, g1 = (by_gu, by_g1) if rules.one_agent else (gu_splits, g1_splits)
-    strong, plain = by_network(rules, kind), np.flatnonzero(kind == Kind.G1)
+    strong, plain = by_network(rules, kind, everywhere), np.flatnonzero(kind == Kind.G1)
     others = np.setdiff1d(np.arange(len(kind)), np.concatenate([strong, plain]))
     steps: Array = np.zeros_like(board.places)
     if len(others):
@@ -92,21 +100,26 @@ def best_moves(
         steps[plain] = g1(on_board, board.take(plain), cause[plain], allowed[plain], EQUAL * noise)
     if len(strong):
         now, here = Round(reached[strong], left), board.take(strong)
-        steps[strong] = by_win_probability(
-            on_board, net, here, cause[strong], role[strong], allowed[strong], now, SURE * noise
-        )
+        choose = by_win_probability if rules.one_agent else network_splits
+        steps[strong] = choose(on_board, net, here, cause[strong], role[strong], allowed[strong], now, SURE * noise)
     return steps
 
 
 def safe_values(
-    rules: Ruleset, net: Network, board: Board, movers: Movers, left: int, rng: np.random.Generator
+    rules: Ruleset,
+    net: Network,
+    board: Board,
+    movers: Movers,
+    left: int,
+    rng: np.random.Generator,
+    everywhere: bool = False,
 ) -> Array:
     """[rows, 12]: the mover's value of each place for the safe; the target may have been reached just now."""
     cause, kind, role, reached = movers
     values = gu_safe_values(np, gu_table(), board, cause)
     plain = kind == Kind.G1
     values[plain] = g1_safe_values(np, board.take(plain), cause[plain])
-    strong = by_network(rules, kind)
+    strong = by_network(rules, kind, everywhere)
     if len(strong):
         there = board.take(strong)
         over = reached[strong] | (there.points.max(1) >= rules.target)

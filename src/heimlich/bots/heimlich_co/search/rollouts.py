@@ -11,7 +11,6 @@ from heimlich.bots.heimlich_co.search.movers import Movers, best_moves, by_netwo
 from heimlich.bots.heimlich_co.value.assumptions import Assumptions, Kind, end_share_each, roles
 from heimlich.bots.heimlich_co.value.context import Positions, SearchContext
 from heimlich.games.heimlich_co.names import Agent
-from heimlich.games.heimlich_co.ruleset import Ruleset
 from heimlich.sim.heimlich_co.board import Board, after_move, board_rules, open_places
 from heimlich.sim.heimlich_co.moves import Array
 
@@ -85,23 +84,23 @@ def _turn(
     steps = random_moves(rules, face, luck, agents)
     sane = np.flatnonzero(kind != Kind.RANDOM)
     if len(sane):
-        alike, back = _distinct(rules, board.take(sane), movers.take(sane), face[sane])
+        alike, back = _distinct(context, board.take(sane), movers.take(sane), face[sane])
         rows = sane[alike]
-        best = best_moves(rules, context.net, board.take(rows), movers.take(rows), face[rows], left, rng)
+        best = best_moves(rules, context.net, board.take(rows), movers.take(rows), face[rows], left, rng, context.sharp)
         steps[sane] = best[back]
     moved, scores = after_move(board_rules(rules), board, steps)
     due, safe = np.flatnonzero(scores), board.safe.copy()
     if len(due):
         there = moved.take(due)
-        values = safe_values(rules, context.net, there, movers.take(due), left, rng)
+        values = safe_values(rules, context.net, there, movers.take(due), left, rng, context.sharp)
         safe[due] = np.where(open_places(board_rules(rules), there), values, -np.inf).argmax(1)
     return moved._replace(safe=safe), moved.points - board.points
 
 
-def _distinct(rules: Ruleset, board: Board, movers: Movers, face: Array) -> tuple[Array, Array]:
+def _distinct(context: SearchContext, board: Board, movers: Movers, face: Array) -> tuple[Array, Array]:
     """Indices of the distinct rows, and for each row which of them it equals: most rows come up more than once."""
     known = np.zeros(len(face), np.int64)  # the roles, where they matter: only the network looks at them
-    strong = by_network(rules, movers.kind)
+    strong = by_network(context.rules, movers.kind, context.sharp)
     known[strong] = movers.role[strong] @ _MARKS[: movers.role.shape[1]]
     others = np.stack([board.safe, movers.cause, movers.kind, face, known, movers.reached], 1)
     marks = np.concatenate([board.places, board.points, others], 1)

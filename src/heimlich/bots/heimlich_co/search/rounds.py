@@ -4,6 +4,7 @@ The network's value of a candidate counts as much as some rollouts. It counts al
 players: rollouts take those for weaker than they are, and the network was fitted among them.
 """
 
+from math import inf
 from time import thread_time
 from typing import NamedTuple
 
@@ -33,21 +34,25 @@ CAREFUL = 0.8  # … and of what is left of it, for the next batch: positions di
 class Pace:
     """An estimate of how long rollouts take on this machine: a batch has a fixed cost, and one for each rollout."""
 
-    def __init__(self) -> None:
-        self._turn = SLOW  # seconds for a turn of a tiny batch
-        self._most = PROBE
+    def __init__(
+        self, slow: float = SLOW, double: float = DOUBLE, probe: int = PROBE, fading: float = FADING, most: float = inf
+    ) -> None:
+        """Start with estimates; `most` is how many times slower than expected a batch may be taken for."""
+        self._turn = slow  # seconds for a turn of a tiny batch
+        self._double, self._most, self._fading, self._rise = double, probe, fading, most
 
     def fits(self, seconds: float, turns: int) -> int:
         """The number of rollouts, each of `turns` turns, that fit into this time."""
-        return min(self._most, int(DOUBLE * (seconds / (self._turn * turns) - 1)))
+        return min(self._most, int(self._double * (seconds / (self._turn * turns) - 1)))
 
     def note(self, seconds: float, turns: int, rollouts: int) -> None:
         """Correct the estimate after a batch; a slow one is forgotten slowly."""
-        self._turn, self._most = max(FADING * self._turn, seconds / turns / (1 + rollouts / DOUBLE)), BATCH
+        turn = min(seconds / turns / (1 + rollouts / self._double), self._rise * self._turn)
+        self._turn, self._most = max(self._fading * self._turn, turn), BATCH
 
     def decay(self) -> None:
         """No rollout fitted; lower the estimate so that one slow batch does not block rollouts for good."""
-        self._turn *= FADING
+        self._turn *= self._fading
 
 
 class Limits(NamedTuple):
@@ -68,12 +73,19 @@ class Limits(NamedTuple):
         return number if any(self.budget) else 0
 
 
-def search(context: SearchContext, found: Candidates, belief: Belief, limits: Limits, rng: np.random.Generator) -> int:
+def search(
+    context: SearchContext,
+    found: Candidates,
+    belief: Belief,
+    limits: Limits,
+    rng: np.random.Generator,
+    trust: float = TRUST,
+) -> int:
     """The index of the best candidate, by rounds of rollouts within the limits."""
     kept = np.arange(len(found.actions))
     if len(kept) == 1:
         return 0
-    total, count = found.values * TRUST, np.full(len(kept), TRUST)
+    total, count = found.values * trust, np.full(len(kept), trust)
     turns = max(1, (context.me - context.following) % context.players)
     rollouts, least = limits.budget.rollouts or 0, limits.budget.least
     sizes = _rounds(len(kept))
@@ -102,7 +114,7 @@ def search(context: SearchContext, found: Candidates, belief: Belief, limits: Li
 def _share_of_strong(context: SearchContext, worlds: Assumptions) -> float:
     """The share of the other seats that are strong players, where rollouts play those too weakly."""
     kinds = np.delete(worlds.kinds, context.me, axis=1).ravel()
-    return float((kinds == Kind.STRONG).mean()) if not len(by_network(context.rules, kinds)) else 0.0
+    return float((kinds == Kind.STRONG).mean()) if not len(by_network(context.rules, kinds, context.sharp)) else 0.0
 
 
 def _rounds(number: int) -> list[int]:

@@ -18,6 +18,7 @@ class SearchContext(NamedTuple):
     following: int  # the seat that rolls next
     first: int  # the seat that had the first turn
     players: int
+    sharp: bool = False  # strong players move by the network in rollouts, whatever the rules
 
     def left(self, seat: int) -> int:
         """The turns left in a round that is played out (H14), before this seat rolls; 0 where rounds are not."""

@@ -1,0 +1,135 @@
+"""The champion sees through strong players, decides the same for the same seed under all rules, and keeps its time."""
+
+from random import Random
+from time import thread_time
+from typing import Any
+
+import numpy as np
+import pytest
+
+from heimlich import Budget, Decision, RulesetName, Seeded, play, seat_generators
+from heimlich.bots.heimlich_co.belief.evidence import Evidence
+from heimlich.bots.heimlich_co.belief.posterior import belief_of
+from heimlich.bots.heimlich_co.belief.settings import BELIEF_1, BELIEF_2, BeliefSettings
+from heimlich.bots.heimlich_co.players.champion import LEAST, Champion
+from heimlich.bots.heimlich_co.search import rollouts, rounds
+from heimlich.bots.registry import is_partner, make_bot
+from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe
+from heimlich.record import Step
+from heimlich.runner import bots_ask, bots_watch
+from tests.soak import count
+from tests.tables import HEIMLICH, Case, random_game
+
+
+def _surprise(steps: list[Step[Any]], settings: BeliefSettings) -> float:
+    """How little the belief of seat 0 thought of the true deal after the middle of a game, in nats."""
+    last = steps[-1].after
+    evidence, nats = Evidence(last.table.players, last.table.agents, settings), []
+    for number, (before, event, _) in enumerate(steps):
+        if isinstance(event, Decision) and isinstance(event.action, MoveAgents | MoveSafe):
+            evidence.note(before.table, event.seat, event.action)
+            if number > len(steps) / 2:
+                owners = belief_of(evidence, 0, last.secrets.identities[0]).owners()
+                own = last.table.agents.index(last.secrets.identities[1][0])
+                nats.append(-np.log(owners[1, own]))
+    return float(np.mean(nats))
+
+
+def test_it_sees_through_those_who_go_by_the_network() -> None:
+    """With two players the master is often wrong about them: it takes them for players who are loose in some way."""
+    case = Case(HEIMLICH, RulesetName("rio-grande"), 2)
+    games = [random_game(case, seed, "detective") for seed in range(count(3, 30))]
+    before, now = (np.mean([_surprise(steps, each) for steps in games]) for each in (BELIEF_1, BELIEF_2))
+    assert now < 0.1
+    assert now <= before
+
+
+@pytest.mark.parametrize("bot", ["gu", "casual"])
+def test_it_still_sees_through_the_others(bot: str) -> None:
+    case = Case(HEIMLICH, RulesetName("rio-grande"), 3)
+    assert _surprise(random_game(case, 1, bot), BELIEF_2) < 0.1
+
+
+@pytest.mark.parametrize(("edition", "players"), [("rio-grande", 3), ("cie", 2), ("escale", 4)])
+def test_with_a_budget_in_rollouts_the_same_seed_gives_the_same_game(edition: str, players: int) -> None:
+    case = Case(HEIMLICH, RulesetName(edition), players)
+    assert _first_decisions(case, 7) == _first_decisions(case, 7)
+
+
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_it_plays_with_any_number_of_players(players: int) -> None:
+    """With 2, 3 and 7 players tests/golden/decisions.txt has it play under the rules of every edition."""
+    assert _first_decisions(Case(HEIMLICH, RulesetName("rio-grande", ("top-secret", "dossier")), players), 1)
+
+
+def _first_decisions(case: Case, seed: int) -> list[Any]:
+    bots = [make_bot("heimlich-co", "champion") for _ in range(case.players)]
+    watch, found = bots_watch(HEIMLICH, bots), []
+
+    class Enough(Exception):
+        pass
+
+    def note(before: Any, event: Any, after: Any) -> None:
+        assert watch is not None
+        watch(before, event, after)
+        if isinstance(event, Decision):
+            found.append(event)
+            if len(found) == 12:
+                raise Enough
+
+    ask = bots_ask(HEIMLICH, bots, seat_generators(seed, case.players), Budget(rollouts=40))
+    with pytest.raises(Enough):
+        play(HEIMLICH, HEIMLICH.new(case.rules, case.players), Seeded(seed), ask, note)
+    return found
+
+
+def test_what_it_remembers_is_public_too() -> None:
+    """After the same public play, two champions that could not tell two states apart decide the same."""
+    case = Case(HEIMLICH, RulesetName("rio-grande"), 3)
+    one, other = Champion(), Champion()
+    asked = 0
+    for before, event, after in random_game(case, 2, "gu")[:40]:
+        view = HEIMLICH.view(before, 0)
+        if isinstance(event, Decision) and event.seat == 0:
+            twin = HEIMLICH.view(HEIMLICH.consistent_state(view, Random(asked)), 0)
+            actions, budget = HEIMLICH.legal_actions(view), Budget(rollouts=40)
+            assert one.choose(view, actions, budget, Random(1)) == other.choose(twin, actions, budget, Random(1))
+            asked += 1
+        for bot in (one, other):
+            bot.watch(view, HEIMLICH.seen(before, event, after, 0), HEIMLICH.view(after, 0))
+    assert asked > 3
+
+
+def test_some_rollouts_are_made_however_little_time_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = 0
+    play_on = rollouts.play_on
+
+    def counted(*args: Any) -> Any:
+        nonlocal made
+        results = play_on(*args)
+        made += results.size
+        return results
+
+    monkeypatch.setattr(rounds, "play_on", counted)
+    steps = random_game(Case(HEIMLICH, RulesetName("rio-grande"), 4), 1, "gu")
+    state = next(step.before for step in steps[9:] if isinstance(step.event, Decision))
+    view = HEIMLICH.view(state, state.table.seat)
+    Champion().choose(view, HEIMLICH.legal_actions(view), Budget(seconds=1e-6), Random(1))
+    assert made == LEAST
+
+
+def test_it_keeps_its_time() -> None:
+    """With two players, where there is time for all that it wants; most decisions, as a machine may be busy."""
+    bot, times, limit = Champion(), [], 0.05
+    for before, event, after in random_game(Case(HEIMLICH, RulesetName("rio-grande"), 2), 3, "gu"):
+        if isinstance(event, Decision):
+            view = HEIMLICH.view(before, event.seat)
+            start = thread_time()
+            bot.choose(view, HEIMLICH.legal_actions(view), Budget(seconds=limit), Random(1))
+            times.append(thread_time() - start)
+        bot.watch(HEIMLICH.view(before, 0), HEIMLICH.seen(before, event, after, 0), HEIMLICH.view(after, 0))
+    assert np.percentile(times, 75) < 1.2 * limit
+
+
+def test_people_do_not_meet_it_by_its_name() -> None:
+    assert not is_partner("heimlich-co", "champion")
