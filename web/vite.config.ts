@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync, gzipSync, inflateSync } from "node:zlib";
+import { brotliCompressSync, inflateSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
@@ -11,7 +11,7 @@ const api = process.env.HEIMLICH_SERVER ?? "http://127.0.0.1:8000";
 
 const SMALL = 1400; // bytes: it fits into one packet as it is
 
-/** Compresses what was built, once and well, so that the server need not. */
+/** Compresses what was built, once and well, so that the server need not; it makes gzip from the whole files, for the few that ask. */
 function compress(folder: string): Plugin {
   return {
     name: "compress",
@@ -22,7 +22,6 @@ function compress(folder: string): Plugin {
         const path = join(entry.parentPath, entry.name);
         const whole = readFileSync(path);
         if (whole.length < SMALL) continue;
-        writeFileSync(`${path}.gz`, gzipSync(whole, { level: 9 }));
         writeFileSync(`${path}.br`, brotliCompressSync(whole));
       }
     },
@@ -76,7 +75,7 @@ function typefaces(folder: string): Plugin {
 
 /** Modules that no page needs on which a game is found or played. */
 const LATER =
-  /web\/src\/(?:app\/calls\.|panels\/(?:(?:calls|case|lesson|mine|replay|rules)\/|play\/(?:Bubble|Hint|reasons)\.)|app\/schooling\.|parts\/(?:Chart|Clues)\.|table\/reel\.|words\/(?:examples|lab|lessons|rulebook)\.)/;
+  /web\/src\/(?:app\/calls\.|panels\/(?:(?:calls|case|lesson|mine|replay|rules)\/|asking\/(?:Bubble|reasons)\.|play\/Hint\.)|app\/schooling\.|parts\/(?:Chart|Clues|Word|Worded)\.|table\/reel\.|words\/(?:examples|glossary|house|lab|lessons|meanings|rulebook)\.)/;
 
 const built = "../src/heimlich/server/static";
 

@@ -1,9 +1,11 @@
 """Serve the page's files, which the build writes from web/ into the folder `server/static`.
 
 Files under /assets have a hash of their content in their names, so browsers may keep them for ever; they ask for all
-other files each time. Files that the build has compressed are sent compressed to clients that accept it.
+other files each time. The build has compressed them well (Brotli); for clients that accept only gzip the server compresses
+each file once, which keeps a second copy of everything out of the wheel.
 """
 
+import gzip
 import re
 from functools import lru_cache
 from pathlib import Path
@@ -21,7 +23,7 @@ ASK_ANEW = "no-cache"
 ASSET = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}")
 ICON = re.compile(r"[a-z]{1,20}-[0-9]{1,4}\.png")
 BESIDE_THE_PAGE = ["/favicon.svg", "/sw.js", *(f"/manifest.{language}.webmanifest" for language in LANGUAGES)]
-ENCODINGS = {"br": ".br", "gzip": ".gz"}  # the better first
+ENCODINGS = ("br", "gzip")  # the better first
 TYPES = {
     ".css": "text/css",
     ".html": "text/html",
@@ -70,12 +72,18 @@ class Served(NamedTuple):
 def _read(name: str, accepted: str) -> Served | None:
     """Read a file, compressed if the client accepts that; None if there is no such file."""
     path = STATIC / name
-    for encoding, ending in ENCODINGS.items():
-        if encoding in accepted:
-            compressed = path.with_name(path.name + ending)
-            if compressed.is_file():
-                return Served(compressed.read_bytes(), encoding)
+    compressed = path.with_name(f"{path.name}.br")
+    if "br" in accepted and compressed.is_file():
+        return Served(compressed.read_bytes(), "br")
+    if "gzip" in accepted and compressed.is_file():  # what the build compresses is worth it
+        return Served(_gzip(path, path.stat().st_mtime_ns), "gzip")
     return Served(path.read_bytes(), "") if path.is_file() else None
+
+
+@lru_cache(maxsize=512)
+def _gzip(path: Path, _: int) -> bytes:
+    """Compress a file, as it was written at some time."""
+    return gzip.compress(path.read_bytes(), 9, mtime=0)
 
 
 @lru_cache(maxsize=512)
