@@ -116,6 +116,8 @@ export interface GameLength {
   readonly name: string;
   /** By number of players, in minutes: the usual length, and perhaps the shortest and the longest of nine games in ten. */
   readonly minutes: Readonly<Record<string, readonly number[]>>;
+  /** The same, in turns, as they were counted. */
+  readonly turns: Readonly<Record<string, readonly number[]>>;
 }
 
 /** The end of a game, which comes out beat by beat (`<game>/Finale.svelte`). */

@@ -12,7 +12,7 @@ const covers = import.meta.glob<string>("./*/cover.svg", { eager: true, query: "
 const pads = import.meta.glob<{ default: Component<PadProps> }>("./*/Pad.svelte");
 const guides = import.meta.glob<{ guide: Guide }>("./*/guide.ts");
 const unmaskings = import.meta.glob<{ default: Component<UnmaskingProps> }>("./*/Unmasking.svelte");
-const lengths = import.meta.glob<{ lengthsOf(lab: Lab): GameLength[] }>("./*/lengths.ts");
+const lengths = import.meta.glob<{ lengthsOf(lab: Lab, slowness: number): GameLength[] }>("./*/lengths.ts");
 const told = import.meta.glob<{ facts: GameFacts }>("./*/facts.ts", { eager: true });
 const FACTS: Readonly<Record<string, GameFacts>> = Object.fromEntries(
   Object.values(told).map(({ facts }) => [facts.game, facts]),
@@ -82,9 +82,10 @@ export async function loadFinale(game: string): Promise<Finale | null> {
 }
 
 /** How long games last, by what the lab has counted. */
-export async function loadLengths(lab: Lab): Promise<GameLength[]> {
+/** How long games last, for people who take this many times as long as we guess. */
+export async function loadLengths(lab: Lab, slowness = 1): Promise<GameLength[]> {
   const found = await Promise.all(GAMES.map((game) => lengths[`${folder(game)}/lengths.ts`]?.()));
-  return found.flatMap((one) => one?.lengthsOf(lab) ?? []);
+  return found.flatMap((one) => one?.lengthsOf(lab, slowness) ?? []);
 }
 
 /** Draws a position of this game; null where nothing does. */

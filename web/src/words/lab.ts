@@ -27,11 +27,11 @@ export async function loadLab(): Promise<Lab> {
   return (await read?.()) ?? { games: 0, studies: {} };
 }
 
-/** Seconds that people take, about: for a turn, for one with cards or with much to do, for a scoring. */
+/** Seconds that people take, by our guess: for a turn, for one with cards or with much to do, for a scoring. */
 export const PACE = { turn: 30, cards: 45, scoring: 30, long: 60 } as const;
 
 /** Minutes that a game of so many turns and scorings takes, about: in fives from twenty on, for nobody knows it better. */
-export function minutesOf(turns: number, turn: number, scorings = 0): number {
-  const minutes = (turns * turn + scorings * PACE.scoring) / 60;
+export function minutesOf(turns: number, turn: number, scorings = 0, slowness = 1): number {
+  const minutes = (slowness * (turns * turn + scorings * PACE.scoring)) / 60;
   return minutes < 20 ? Math.round(minutes) : 5 * Math.round(minutes / 5);
 }
