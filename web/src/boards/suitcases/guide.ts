@@ -8,6 +8,7 @@ const back = (touch: string): Hint => ({ touch, astray: true });
 
 export const guide: Guide = ([action = ""], draft) => {
   const [verb = "", item = "", place = ""] = action.split(" ");
+  if (draft.phase === "spoils") return on(action); // the agent is the winner
   // Another agent may still be chosen from the turn before: that is no mistake.
   if (verb === "step") return draft.agent === Number(item) ? on(place) : on(`agent ${item}`);
   if (verb === "place" && draft.put) return draft.put === place && draft.letter === item ? on("confirm") : back("reset");
