@@ -45,6 +45,7 @@ ALIKE = {
         *("Heimlich & Co.", "Orange", "Violet", "Points", "Secrets", "dossier", "A4", "US Letter"),
         *("Auto", "Menu", "Dossier", "{n} agents", "bot"),
         *("{n} point", "{n} points", "{n} agents ({colour})"),
+        *("agent|agents", "point|points", "dossier|dossiers", "duel|duels"),
     },
 }
 

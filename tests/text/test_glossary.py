@@ -32,7 +32,7 @@ def rows(first: str) -> list[list[str]]:
 def texts(language: str) -> str:
     """Everything that is said in a language, without the {names} that are filled in."""
     said: list[str] = []
-    for entry in catalogue(language).values():
+    for entry in (entry for key, entry in catalogue(language).items() if not key.startswith("word.")):
         said += entry.values() if isinstance(entry, dict) else [entry]
     return re.sub(r"{\w+}", "", "\n".join(said))
 
@@ -53,6 +53,35 @@ def test_every_word_of_the_glossary_is_used(language: str) -> None:
 def stem(term: str) -> str:
     """German ends adjectives by their case: `freier Agent` is also `freie Agenten`."""
     return re.sub(r"\b(frei)e?r?\b", r"\1", term)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "table"), [("heimlich-co", 0), ("suitcases", 1)])
+def test_every_word_of_a_game_is_explained_and_can_be_found(language: str, game: str, table: int) -> None:
+    """By the forms of the catalogue, the word itself among them; nothing else is explained."""
+    texts_of = {key: str(entry) for key, entry in catalogue(language).items() if key.startswith(f"word.{game}.")}
+    _, *ours = tables("English")[table]
+    keys = [row[0].lower().replace(" ", "-") for row in ours]
+    assert texts_of.keys() == {f"word.{game}.{key}{end}" for key in keys for end in ("", ".forms")}
+    for key, row in zip(keys, ours, strict=True):
+        forms = texts_of[f"word.{game}.{key}.forms"].lower().split("|")
+        word = row[LANGUAGES.index(language)].lower()
+        assert any(form == word or form.endswith(f" {word}") for form in forms), key
+        meaning = texts_of[f"word.{game}.{key}"]
+        assert meaning[-1] in ".?", key
+        assert len(meaning) < 180, f"{key}: this is to be read beside a finger"
+        if language == "en":
+            assert row[3] == meaning, f"docs/words.md tells something else of {key}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_found_in_the_rules_by_these_forms(language: str) -> None:
+    for game, page in zip(("heimlich-co", "suitcases"), RULES, strict=True):
+        path = page if language == "en" else page.parent / language / page.name
+        rules = re.sub(r"\s+", " ", path.read_text("utf-8"))
+        for key, entry in catalogue(language).items():
+            if key.startswith(f"word.{game}.") and key.endswith(".forms"):
+                assert re.search(rf"(?i)\b({entry})\b", rules), key
 
 
 def test_words_of_rulebooks_belong_to_ours_and_to_a_rule() -> None:

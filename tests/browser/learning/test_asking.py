@@ -38,7 +38,7 @@ def test_a_mouse_over_what_is_off_shows_why_and_the_rule(make_visitor: MakeVisit
     expect(bubble(anna)).to_contain_text(
         re.compile("You rolled an? .*, and all of it must be used: so far it is 0 steps")
     )
-    expect(link(anna)).to_have_attribute("href", "/rules/heimlich-co/rio-grande#H9")
+    expect(link(anna)).to_have_attribute("href", "/rules/heimlich-co/rio-grande?house=first:1#H9")
     assert anna.find_violations() == []
     anna.page.mouse.move(2, 2)
     expect(bubble(anna)).to_be_hidden()
@@ -71,7 +71,9 @@ def test_a_finger_on_a_card_is_told_when_cards_are_played(make_visitor: MakeVisi
     card.scroll_into_view_if_needed()
     card.tap(force=True)
     expect(bubble(anna)).to_contain_text(said)
-    expect(link(anna)).to_have_attribute("href", "/rules/heimlich-co/rio-grande#T6")
+    expect(link(anna)).to_have_attribute(
+        "href", "/rules/heimlich-co/rio-grande?with=top-secret&house=first:1;hand_start:3#T6"
+    )
     assert anna.overflow() == 0
 
 
@@ -96,6 +98,88 @@ def test_a_city_says_why_nobody_can_go_there(make_visitor: MakeVisitor) -> None:
     why.click()
     expect(bubble(anna)).to_contain_text("headquarters")
     expect(link(anna)).to_have_attribute("href", "/rules/suitcases/jumbo#C1")
+
+
+def with_an_agent_chosen(visitor: Visitor) -> Visitor:
+    """It is the visitor's turn in the suitcase game, and an agent on the start space is chosen."""
+    reach(visitor, CASES, asks("step"))
+    visitor.page.locator(".chips button").first.click()
+    visitor.page.locator("g.place[data-why]").first.wait_for(state="attached")
+    return visitor
+
+
+def test_the_map_says_why_nobody_can_go_there_and_what_lies_there_why_nobody_can_take_it(
+    make_visitor: MakeVisitor,
+) -> None:
+    anna = with_an_agent_chosen(make_visitor(size=DESK).come_in())
+    anna.page.locator("g.place[data-place='hq-green']").hover(force=True)
+    expect(bubble(anna)).to_contain_text("headquarters")
+    anna.page.keyboard.press("Escape")
+    expect(bubble(anna)).to_be_hidden()
+    anna.page.keyboard.press("Tab")  # from now on, keys
+    anna.page.locator("g.place[data-place='hq-green']").focus()
+    expect(bubble(anna)).to_contain_text("headquarters")
+    anna.page.mouse.move(2, 2)
+    anna.page.keyboard.press("Escape")
+    far = anna.page.locator("div.piece[data-case][data-why]").first
+    box = far.locator("svg").bounding_box()
+    assert box
+    anna.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(bubble(anna)).to_contain_text("suitcases change hands only there")
+    expect(link(anna)).to_have_attribute("href", "/rules/suitcases/jumbo#C11")
+
+
+def test_a_card_of_a_city_says_why_its_suitcase_cannot_be_taken(make_visitor: MakeVisitor) -> None:
+    anna = with_an_agent_chosen(make_visitor(size=DESK).come_in())
+    place = anna.page.locator("div.piece[data-case][data-why]").first.get_attribute("data-place")
+    anna.page.locator(f"g.place[data-place='{place}']").focus()
+    anna.page.keyboard.press("Enter")
+    why = anna.page.locator("li button.why").first
+    expect(why).to_contain_text("take it?")
+    why.click()
+    expect(bubble(anna)).to_contain_text("suitcases change hands only there")
+    assert anna.find_violations() == []
+
+
+def test_a_finger_held_on_the_map_asks_why_and_taps_nothing(make_visitor: MakeVisitor) -> None:
+    anna = with_an_agent_chosen(make_visitor(size=PHONE, has_touch=True).come_in())
+    place = anna.page.locator("g.place[data-place='hq-green']")
+    place.scroll_into_view_if_needed()
+    box = place.bounding_box()
+    assert box
+    finger = anna.context.new_cdp_session(anna.page)
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    expect(bubble(anna)).to_contain_text("headquarters")
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(bubble(anna)).to_be_visible()
+    expect(anna.page.locator("section.city")).to_have_count(0)
+    place.tap(force=True)  # a tap still looks at the place
+    expect(anna.page.locator("section.city")).to_be_visible()
+    assert anna.overflow() == 0
+
+
+def test_a_word_in_the_answer_is_explained_in_the_answer(make_visitor: MakeVisitor) -> None:
+    anna = at_table(make_visitor(size=DESK).come_in())
+    move(anna).hover(force=True)
+    word = bubble(anna).locator("[data-term='heimlich-co.step']")
+    word.hover()
+    expect(bubble(anna)).to_contain_text("One step takes an agent one building on, clockwise.")
+    expect(bubble(anna)).to_contain_text("all of it must be used")
+    assert anna.find_violations() == []
+
+
+def test_at_a_table_with_house_rules_the_rule_is_told_as_it_is_played_there(make_visitor: MakeVisitor) -> None:
+    anna = at_table(make_visitor(size=DESK).come_in(), {**TERMS, "house": [["first", "1"], ["target", "30"]]})
+    move(anna).hover(force=True)
+    expect(link(anna)).to_have_attribute("href", re.compile(r"^/rules/heimlich-co/rio-grande\?house=.*#H9$"))
+    with anna.context.expect_page() as opened:
+        link(anna).click()
+    page = opened.value
+    expect(page.get_by_role("region", name="House rules of your table")).to_contain_text("30 instead of 42")
+    expect(page.locator("section", has=page.locator("article#H14"))).to_contain_text(
+        re.compile("At your table:.*30 instead of 42")
+    )
 
 
 def test_a_hint_is_given_when_it_is_asked_for(make_visitor: MakeVisitor) -> None:

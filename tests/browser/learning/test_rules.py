@@ -108,6 +108,65 @@ def test_a_rule_tells_what_simulated_games_showed(make_visitor: MakeVisitor) -> 
     )
 
 
+WORDS = [
+    ("en", "safe", "it is cracked, and every agent scores", "Rule H10"),
+    ("de", "Tresor", "ist der Tresor geknackt", "Regel H10"),
+    ("fr", "coffre-fort", "il y a un décompte", "Règle H10"),
+]
+
+
+@pytest.mark.parametrize(("language", "name", "meaning", "rule"), WORDS)
+def test_a_finger_on_a_rule_s_word_shows_what_it_means(
+    make_visitor: MakeVisitor, language: str, name: str, meaning: str, rule: str
+) -> None:
+    anna = make_visitor(size=PHONE, has_touch=True, locale=language)
+    anna.page.goto("/rules/heimlich-co/rio-grande#H12")
+    bubble = anna.page.locator("#why-bubble")
+    anna.page.locator("article#H12 [data-term='heimlich-co.safe']").tap()
+    expect(bubble).to_contain_text(meaning)
+    expect(bubble.locator("strong")).to_have_text(name)
+    assert anna.find_violations() == []
+    assert anna.overflow() == 0
+    bubble.get_by_role("link", name=rule).tap()
+    expect(anna.page.locator("article#H10")).to_be_in_viewport()
+    expect(bubble).to_be_hidden()
+
+
+def test_keys_reach_a_rule_s_word_and_its_rule(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=DESK)
+    anna.page.goto("/rules/suitcases/jumbo")
+    word = anna.page.locator("[data-term='suitcases.bomb'][tabindex='0']").first
+    expect(word).to_be_attached()
+    anna.page.keyboard.press("Tab")
+    word.focus()
+    bubble = anna.page.locator("#why-bubble")
+    expect(bubble).to_contain_text("half of your agents are lost")
+    expect(word).to_have_attribute("aria-describedby", "why-bubble")
+    anna.page.keyboard.press("Enter")
+    expect(bubble.get_by_role("link")).to_be_focused()
+    anna.page.keyboard.press("Escape")
+    expect(word).to_be_focused()
+    expect(bubble).to_be_hidden()
+
+
+def test_words_are_explained_where_the_game_is_told_in_a_minute(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=DESK)
+    anna.page.goto("/")
+    anna.page.get_by_role("button", name="How to play").first.click()
+    anna.page.locator("dialog[open] [data-term='heimlich-co.safe']").first.hover()
+    expect(anna.page.locator("#why-bubble")).to_contain_text("every agent scores")
+    anna.page.keyboard.press("Escape")
+    expect(anna.page.locator("#why-bubble")).to_be_hidden()
+    expect(anna.page.locator("dialog[open]")).to_be_visible()  # only the bubble went
+
+
+def test_an_address_made_up_by_somebody_says_nothing_of_house_rules(make_visitor: MakeVisitor) -> None:
+    anna = make_visitor(size=PHONE)
+    anna.page.goto("/rules/heimlich-co/cie?house=target:-1;one_agent:perhaps;x:<img src=x>;target:99999999#H14")
+    expect(anna.page.locator("article#H14")).to_be_focused()
+    expect(anna.page.get_by_text("At your table")).to_have_count(0)
+
+
 def test_unknown_rules_offer_those_there_are(make_visitor: MakeVisitor) -> None:
     anna = make_visitor(size=PHONE)
     anna.page.goto("/rules/chess/1475")

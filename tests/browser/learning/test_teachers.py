@@ -21,6 +21,13 @@ def test_teachers_find_their_page_from_the_start_page(make_visitor: MakeVisitor,
         "Top Secret, the suitcase game"
     )
     expect(anna.page.get_by_text("1,000,000 simulated games")).to_be_visible()
+    expect(anna.page.get_by_text("nobody has timed it")).to_contain_text("We take 30 seconds for a turn")
+    turns = anna.page.get_by_role("row", name="turns, counted").first
+    expect(turns.get_by_role("cell").nth(2)).to_have_text("35 (20–51)")
+    anna.page.get_by_role("radio", name="Children, first game").check()
+    expect(row.get_by_role("cell").nth(2)).to_have_text("30 (20–45)")
+    expect(anna.page.get_by_text("nobody has timed it")).to_contain_text("We take 45 seconds for a turn")
+    expect(turns.get_by_role("cell").nth(2)).to_have_text("35 (20–51)")
     assert anna.find_violations() == []
     assert anna.overflow() == 0
 
@@ -49,7 +56,16 @@ def test_words_of_both_games_lead_to_their_rules(make_visitor: MakeVisitor, size
     expect(anna.page.get_by_role("heading", level=1)).to_have_text("The words of both games")
     row = anna.page.get_by_role("row", name=re.compile("^safe "))
     expect(row.get_by_role("cell")).to_have_text(
-        ["Tresor", "coffre-fort", "H10", "safe", "dossier Top-Secret", "coffre-fort", "safe"]
+        [
+            "Tresor",
+            "coffre-fort",
+            re.compile("it is cracked, and every agent scores"),
+            "H10",
+            "safe",
+            "dossier Top-Secret",
+            "coffre-fort",
+            "safe",
+        ]
     )
     expect(anna.page.get_by_role("row", name=re.compile("^extra step "))).to_contain_text("bonus move")
     assert anna.find_violations() == []

@@ -24,6 +24,6 @@ export class Barred extends Error {
   }
 }
 
-/** For something that cannot be done now, and can say why: the action in notation, "" for what is asked (panels/play/Asking). */
+/** For something that cannot be done now, and can say why: the action in notation, "" for what is asked (panels/asking). */
 export const barred = (off: boolean, action: string): { "aria-disabled"?: true; "data-why"?: string } =>
   off ? { "aria-disabled": true, "data-why": action } : {};

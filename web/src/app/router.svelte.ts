@@ -13,7 +13,7 @@ export type Route =
   | { page: "table"; table: string }
   | { page: "board"; table: string }
   | { page: "replay"; table: string; query: URLSearchParams; embedded: boolean }
-  | { page: "rules"; game: string; edition: string }
+  | { page: "rules"; game: string; edition: string; /** The house rules of a table. */ search?: string }
   | { page: "learn" }
   | { page: "teachers" }
   | { page: "words" }
@@ -38,7 +38,9 @@ export function routeOf(path: string, search = ""): Route {
   if (embedded || (words[0] === "replay" && words.length <= 2)) {
     return { page: "replay", table: words[1] ?? "", query: new URLSearchParams(search), embedded };
   }
-  if (words[0] === "rules" && words.length <= 3) return { page: "rules", game: words[1] ?? "", edition: words[2] ?? "" };
+  if (words[0] === "rules" && words.length <= 3) {
+    return { page: "rules", game: words[1] ?? "", edition: words[2] ?? "", ...(search && { search }) };
+  }
   return { page: "nowhere" };
 }
 

@@ -6,9 +6,12 @@ export interface Term {
   readonly ours: Readonly<Record<Language, string>>;
   /** The rule that explains it; "" where none does. */
   readonly rule: string;
-  /** By edition, the word of its book; "" where it has none. */
+  /** By edition, the word of its book; "" where it has none, ABSENT where it does not have the thing. */
   readonly books: Readonly<Record<string, string>>;
 }
+
+/** A book does not have the thing at all. */
+export const ABSENT = "×";
 
 const files = import.meta.glob<string>("../../../docs/words.md", { query: "?raw", import: "default" });
 

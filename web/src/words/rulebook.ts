@@ -2,10 +2,14 @@
 // other editions than the reader's is marked; nothing is left out.
 
 import type { Language } from "./language.svelte";
+import { type Lexicon, partsOf as wordsIn } from "./meanings.svelte";
 
 export interface Bit {
-  kind: "text" | "code" | "strong" | "em" | "rule";
+  kind: "text" | "code" | "strong" | "em" | "rule" | "term";
   text: string;
+  /** Of one of the rules' words, `<game>.<word>`; and whether keys come to it. */
+  term?: string;
+  stop?: boolean;
 }
 
 /** A sentence, and whether it is about editions, and about the reader's own. */
@@ -63,6 +67,38 @@ export function readRules(markdown: string, edition: string, editions: readonly 
   const reader = new Reader(edition, editions);
   for (const block of markdown.trim().split(/\n\s*\n/)) reader.take(block);
   return reader.finish();
+}
+
+/** The rules' words set apart: in each passage where they stand first; keys come to the first ones of a section. */
+export function withTerms(book: Rulebook, lexicon: Lexicon): Rulebook {
+  return { ...book, sections: book.sections.map((section) => sectionWithTerms(section, lexicon)) };
+}
+
+function sectionWithTerms(section: Section, lexicon: Lexicon): Section {
+  const stops = new Set<string>();
+  const passages = section.passages.map((one) => {
+    const known = new Set<string>();
+    const mark = (bits: readonly Bit[]): Bit[] =>
+      bits.flatMap((bit) => (bit.kind === "text" ? markedBits(bit.text, lexicon, known, stops) : [bit]));
+    return { ...one, blocks: one.blocks.map((block) => mapBits(block, mark)) };
+  });
+  return { ...section, passages };
+}
+
+function markedBits(text: string, lexicon: Lexicon, known: Set<string>, stops: Set<string>): Bit[] {
+  return wordsIn(text, lexicon, known).map(({ text, term }) => {
+    if (!term) return { kind: "text", text };
+    const stop = !stops.has(term);
+    stops.add(term);
+    return { kind: "term", text, term, stop };
+  });
+}
+
+function mapBits(block: Block, map: (bits: readonly Bit[]) => Bit[]): Block {
+  const told = (sentences: readonly Sentence[]): Sentence[] => sentences.map((one) => ({ ...one, bits: map(one.bits) }));
+  if (block.kind === "text") return { ...block, sentences: told(block.sentences) };
+  if (block.kind === "list") return { ...block, items: block.items.map(told) };
+  return block.kind === "example" ? { ...block, caption: map(block.caption) } : block;
 }
 
 /** Lower case without accents, for searching. */

@@ -15,6 +15,7 @@ export default join(
       "!../../../../src/heimlich/text/de/case.json",
       "!../../../../src/heimlich/text/de/lesson*.json",
       "!../../../../src/heimlich/text/de/rules.json",
+      "!../../../../src/heimlich/text/de/word.json",
       "!../../../../src/heimlich/text/de/app.json",
       "!../../../../src/heimlich/text/de/sheets.json", // on paper
       "!../../../../src/heimlich/text/de/teachers.json",

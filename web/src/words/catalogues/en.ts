@@ -15,6 +15,7 @@ export default join(
       "!../../../../src/heimlich/text/en/case.json",
       "!../../../../src/heimlich/text/en/lesson*.json",
       "!../../../../src/heimlich/text/en/rules.json",
+      "!../../../../src/heimlich/text/en/word.json",
       "!../../../../src/heimlich/text/en/app.json",
       "!../../../../src/heimlich/text/en/sheets.json", // on paper
       "!../../../../src/heimlich/text/en/teachers.json",

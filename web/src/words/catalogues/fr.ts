@@ -15,6 +15,7 @@ export default join(
       "!../../../../src/heimlich/text/fr/case.json",
       "!../../../../src/heimlich/text/fr/lesson*.json",
       "!../../../../src/heimlich/text/fr/rules.json",
+      "!../../../../src/heimlich/text/fr/word.json",
       "!../../../../src/heimlich/text/fr/app.json",
       "!../../../../src/heimlich/text/fr/sheets.json", // on paper
       "!../../../../src/heimlich/text/fr/teachers.json",
