@@ -25,6 +25,7 @@ def test_teachers_find_their_page_from_the_start_page(make_visitor: MakeVisitor,
     turns = anna.page.get_by_role("row", name="turns, counted").first
     expect(turns.get_by_role("cell").nth(2)).to_have_text("35 (20–51)")
     anna.page.get_by_role("radio", name="Children, first game").check()
+    row = anna.page.get_by_role("row", name=re.compile(r"^Heimlich & Co., Rio Grande \d"))
     expect(row.get_by_role("cell").nth(2)).to_have_text("30 (20–45)")
     expect(anna.page.get_by_text("nobody has timed it")).to_contain_text("We take 45 seconds for a turn")
     expect(turns.get_by_role("cell").nth(2)).to_have_text("35 (20–51)")
