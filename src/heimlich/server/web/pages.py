@@ -1,8 +1,8 @@
 """Serve the page's files, which the build writes from web/ into the folder `server/static`.
 
 Files under /assets have a hash of their content in their names, so browsers may keep them for ever; they ask for all
-other files each time. The build has compressed them well (Brotli); for clients that accept only gzip the server compresses
-each file once, which keeps a second copy of everything out of the wheel.
+other files each time. The build has compressed them well (Brotli); for clients that accept only gzip the server
+compresses each file once, which keeps a second copy of everything out of the wheel.
 """
 
 import gzip
