@@ -27,6 +27,9 @@ from heimlich.server.storage.plays import finished_tables, keep_plays
 from heimlich.server.storage.schema import (
     codes,
     departures,
+    group_members,
+    group_tables,
+    groups,
     guests,
     joins,
     log,
@@ -50,11 +53,16 @@ from heimlich.server.table.live_table import LiveTable
 from heimlich.server.table.seats import SYSTEM
 
 PUSH = (push_keys, push_subscriptions, push_wishes, push_tables)
+GROUPS = (groups, group_members, group_tables)
 FORMAT = "heimlich backup 1"
 # In an order in which they can be restored.
-KEPT = (guests, tokens, codes, passkeys, recoveries, log, tables, visits, plays, rated_seats, departures, joins, *PUSH)
+KEPT = (
+    *(guests, tokens, codes, passkeys, recoveries, log, tables, visits, plays, rated_seats, departures, joins),
+    *PUSH,
+    *GROUPS,
+)
 # Schemas whose backups can be restored: equal columns, or fewer.
-SAME_FORM = {"0001", "0002", "0003", "0004", "0005", "0006", "0007", HEAD}
+SAME_FORM = {"0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", HEAD}
 AT_ONCE = 500
 BACKUP_NAME = "heimlich-"
 DAY = 24 * 3600 * 1000

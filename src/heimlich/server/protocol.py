@@ -38,7 +38,7 @@ from heimlich.server.table.chat import LONGEST, MOST, PHRASES, WITHIN
 from heimlich.server.table.clocks import Clock
 from heimlich.server.table.commands import Create, GuestCommand
 from heimlich.server.table.lessons import LessonEntry, LessonShown, LessonStep, NewLesson
-from heimlich.server.table.naming import LONGEST_NAME
+from heimlich.server.table.naming import LONGEST_GROUP, LONGEST_NAME
 from heimlich.server.table.pads import LONGEST_TEXT
 from heimlich.server.table.refusals import CODES
 from heimlich.server.table.terms import Terms
@@ -243,6 +243,7 @@ def typescript() -> str:
         f"/** Of what one says at the table, in characters. */\nexport const LONGEST_CHAT = {LONGEST};",
         f"/** Of a record to be replayed, in characters. */\nexport const LARGEST_RECORD = {LARGEST_RECORD};",
         f"/** Of a name, in characters. */\nexport const LONGEST_NAME = {LONGEST_NAME};",
+        f"/** Of a group's name. */\nexport const LONGEST_GROUP = {LONGEST_GROUP};",
         f"/** Of the text on a pad, in characters. */\nexport const LONGEST_NOTE = {LONGEST_TEXT};",
         f"export const PHRASES: readonly string[] = {json.dumps(PHRASES, indent=2)};",
         *map(_interface, structs),

@@ -34,6 +34,7 @@ TEMPORARY = {
     "marks",
     "stories",
     "ceremonies",
+    "openings",
 }  # tables that a server fills again by itself
 
 

@@ -154,9 +154,11 @@ export const showTable = (
 ): Promise<{ table: TableSummary; you: Partial<You>; claims: Readonly<Record<string, number>> }> =>
   ask("GET", `/api/tables/${encodeURIComponent(table)}`);
 
-export async function makeTable(terms: Terms): Promise<string> {
+/** A new table; for the group of this link, if one is named. */
+export async function makeTable(terms: Terms, group = ""): Promise<string> {
   await beGuest();
-  return (await ask<{ table: string }>("POST", "/api/tables", { terms })).table;
+  const path = group ? `/api/groups/${encodeURIComponent(group)}/tables` : "/api/tables";
+  return (await ask<{ table: string }>("POST", path, { terms })).table;
 }
 
 /** A table for the people of a finished one, with the same terms; the one that is open already, if there is one. */

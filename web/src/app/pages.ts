@@ -7,6 +7,7 @@ const load = {
   start: () => import("../pages/Start.svelte"),
   new: () => import("../pages/NewTable.svelte"),
   games: () => import("../pages/Games.svelte"),
+  groups: () => import("../pages/Groups.svelte"),
   table: () => import("../pages/Table.svelte"),
   waiting: () => import("../pages/WaitingRoom.svelte"),
   board: () => import("../pages/BigBoard.svelte"),

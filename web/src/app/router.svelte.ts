@@ -1,4 +1,4 @@
-// Where in the page one is, by the address: `/`, `/new`, `/games`, `/table/<id>`, `/table/<id>/board`, `/replay`, `/replay/<id>`,
+// Where in the page one is, by the address: `/`, `/new`, `/games`, `/groups`, `/group/<link>`, `/table/<id>`, `/table/<id>/board`, `/replay`, `/replay/<id>`,
 // `/rules/<game>/<edition>`, `/teachers`, `/words`, `/case`, `/case/<day>/<degree>`, `/case/<day>/move`, `/learn`, and `/embed/<id>`, which other sites may show
 // in a frame. All of them under the base path (base.ts).
 
@@ -6,8 +6,9 @@ import { at, ours } from "./base";
 
 export type Route =
   | { page: "start" }
-  | { page: "new"; game: string }
+  | { page: "new"; game: string; group: string }
   | { page: "games"; query: URLSearchParams }
+  | { page: "groups"; link: string }
   | { page: "case"; day: string; degree: string }
   | { page: "move"; day: string }
   | { page: "table"; table: string }
@@ -23,10 +24,13 @@ export function routeOf(path: string, search = ""): Route {
   const words = path.split("/").filter(Boolean).map(decodeURIComponent);
   if (words.length === 0) return { page: "start" };
   if (words.length === 1 && words[0] === "new") {
-    return { page: "new", game: new URLSearchParams(search).get("game") ?? "" };
+    const query = new URLSearchParams(search);
+    return { page: "new", game: query.get("game") ?? "", group: query.get("group") ?? "" };
   }
   if (words.length === 1 && (words[0] === "teachers" || words[0] === "words")) return { page: words[0] };
   if (words.length === 1 && words[0] === "games") return { page: "games", query: new URLSearchParams(search) };
+  if (words.length === 1 && words[0] === "groups") return { page: "groups", link: "" };
+  if (words.length === 2 && words[0] === "group") return { page: "groups", link: words[1]! };
   if (words.length === 1 && words[0] === "learn") return { page: "learn" };
   if (words[0] === "case" && words.length === 3 && words[2] === "move") return { page: "move", day: words[1] ?? "" };
   if (words[0] === "case" && words.length <= 3) return { page: "case", day: words[1] ?? "", degree: words[2] ?? "" };

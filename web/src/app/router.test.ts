@@ -3,7 +3,11 @@ import { routeOf } from "./router.svelte";
 
 test.each([
   ["/", { page: "start" }],
-  ["/new", { page: "new", game: "" }],
+  ["/new", { page: "new", game: "", group: "" }],
+  ["/groups", { page: "groups", link: "" }],
+  ["/group/abc", { page: "groups", link: "abc" }],
+  ["/group", { page: "nowhere" }],
+  ["/group/abc/else", { page: "nowhere" }],
   ["/table/abc", { page: "table", table: "abc" }],
   ["/table/abc/", { page: "table", table: "abc" }],
   ["/table/abc/board", { page: "board", table: "abc" }],
@@ -21,7 +25,8 @@ test.each([
 });
 
 test("a new table may name its game", () => {
-  expect(routeOf("/new", "?game=suitcases")).toEqual({ page: "new", game: "suitcases" });
+  expect(routeOf("/new", "?game=suitcases")).toEqual({ page: "new", game: "suitcases", group: "" });
+  expect(routeOf("/new", "?group=abc")).toEqual({ page: "new", game: "", group: "abc" });
 });
 
 test("one's games may be chosen by the address", () => {

@@ -12,6 +12,9 @@ export const LARGEST_RECORD = 49152;
 /** Of a name, in characters. */
 export const LONGEST_NAME = 24;
 
+/** Of a group's name. */
+export const LONGEST_GROUP = 40;
+
 /** Of the text on a pad, in characters. */
 export const LONGEST_NOTE = 200;
 

@@ -9,9 +9,9 @@ import { Connection } from "./connection";
 import type { Command, Terms } from "./messages";
 
 /** A table with these terms and this prepared there; its name. */
-export async function openTable(terms: Terms, commands: readonly Command[]): Promise<string> {
+export async function openTable(terms: Terms, commands: readonly Command[], group = ""): Promise<string> {
   await beGuest();
-  const table = await makeTable(terms);
+  const table = await makeTable(terms, group);
   if (!commands.length) return table;
   await new Promise<void>((resolve, reject) => {
     const connection = new Connection(table, () => -1, {

@@ -12,9 +12,11 @@ from sqlalchemy import Connection, select
 from heimlich.errors import HeimlichError
 from heimlich.fairness import SEED_BYTES
 from heimlich.server.live.hub import Hub
+from heimlich.server.live.openings import open_once
 from heimlich.server.live.quotas import room_for_table
-from heimlich.server.storage.guests import Guest, new_id
+from heimlich.server.storage.guests import Guest
 from heimlich.server.storage.moments import now_ms
+from heimlich.server.storage.openings import purpose_of
 from heimlich.server.storage.schema import guests
 from heimlich.server.storage.store import UNFINISHED_STAGES, list_visited, opened_addition
 from heimlich.server.table.audience.summaries import read_summary
@@ -29,25 +31,24 @@ LOOKED_AT = 60  # unfinished tables of the guest among which there may be one fo
 
 async def open_again(hub: Hub, table: str, guest: Guest) -> str:
     """Open a table for the same people, with the same terms; while an earlier one is not over, return that one."""
-    entry = await hub.get(table)
-    async with entry.lock:  # two who ask at once get one table
-        old = entry.table.now
-        if old.stage not in FINISHED:
-            raise Refused("stage", "the game is not over yet")
-        if not seats_of(old.chairs, old.person(guest.id)):
-            raise Refused("seat", "only those who played can ask for this")
-        known = await hub.database.read(lambda found: _open_already(found, table, guest.id))
-        if known:
-            return known
+    old = (await hub.get(table)).table.now
+    if old.stage not in FINISHED:
+        raise Refused("stage", "the game is not over yet")
+    if not seats_of(old.chairs, old.person(guest.id)):
+        raise Refused("seat", "only those who played can ask for this")
+    invited = await hub.database.read(lambda found: _invited(found, old, guest.id))
+
+    async def make(new: str) -> None:
         await room_for_table(hub, guest)
-        invited = await hub.database.read(lambda found: _invited(found, old, guest.id))
-        new, seed = new_id(), secrets.token_bytes(SEED_BYTES)
+        seed = secrets.token_bytes(SEED_BYTES)
         rows = open_rematch(old, guest.id, now_ms(), table=new, seed=seed, name=guest.nickname, invited=invited)
         await hub.writer.append(opened_addition(rows))
-    if is_against_bots(old, guest.id):
-        with contextlib.suppress(HeimlichError):  # too many bots play already: it can be started later
-            await hub.do(new, Start(), guest)
-    return new
+        if is_against_bots(old, guest.id):
+            with contextlib.suppress(HeimlichError):  # too many bots play already: it can be started later
+                await hub.do(new, Start(), guest)
+
+    purpose = purpose_of("again", table, sorted({*invited, guest.id}))  # who blocks somebody has another table
+    return await open_once(hub, purpose, lambda found: _open_already(found, table, guest.id), make)
 
 
 def _open_already(connection: Connection, table: str, guest: GuestId) -> str:

@@ -28,6 +28,7 @@ class Quotas:
         self._reports = Buckets(1 / 60, 5)  # a second, and at once
         self._reports_there = Buckets(1 / 10, 40)
         self._names = Buckets(1 / 5, 20)
+        self._groups = Buckets(1 / 60, 20)
 
     def count_opening(self, network: str) -> None:
         """Count one more table opened from a network."""
@@ -43,6 +44,11 @@ class Quotas:
         """Count one more nickname of a guest."""
         if not self._names.take(guest):
             raise Refused("rate", "you have changed names often just now; wait a little")
+
+    def count_group(self, network: str) -> None:
+        """Count one more group made from a network."""
+        if not self._groups.take(network):
+            raise Refused("limit", "many groups were made from your address just now; wait a little")
 
     def count_row(self, guest: str) -> None:
         """Count one more row that a guest adds to a table's log, except decisions and chat."""

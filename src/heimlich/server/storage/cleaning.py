@@ -10,14 +10,15 @@ from sqlalchemy import Connection, delete, exists, or_, select
 from heimlich.server.logs import log
 from heimlich.server.storage import store
 from heimlich.server.storage.database import Database
+from heimlich.server.storage.groups import clear_groups, leave_groups
 from heimlich.server.storage.ratings import forget_ratings
-from heimlich.server.storage.schema import guests, passkeys, plays, visits
+from heimlich.server.storage.schema import group_members, guests, passkeys, plays, visits
 from heimlich.server.table.clocks import DAY
 
 PIECE = 20  # tables in one transaction
 MANY = 500  # guests in one transaction
 GUEST_DAYS = 30  # without a visit, after which a guest who has played nothing and is at no table is forgotten …
-PLAYER_DAYS = 400  # … and one who has played or has a passkey, with all results
+PLAYER_DAYS = 400  # … and one who has played, has a passkey or is in a group, with all results
 INCREMENTAL = 2  # SQLite's number for incremental auto_vacuum
 PAGES = 500  # of a SQLite file that are freed in one transaction
 
@@ -34,6 +35,7 @@ async def clean(database: Database, days: int, now_ms: int) -> None:
         tables += await database.write(partial(store.delete_old, names=piece, before_ms=before))
     while gone := await database.write(lambda connection: forget_guests(connection, now_ms)):
         people += gone
+    await database.write(clear_groups)
     if tables or people:
         log("info", "cleared away", tables=tables, guests=people)
     if not database.shared:
@@ -45,12 +47,17 @@ def forget_guests(connection: Connection, now_ms: int) -> int:
     """Delete some guests who are at no table and were not seen for long, with tokens and results; return the count."""
     idle, away = now_ms - GUEST_DAYS * DAY, now_ms - PLAYER_DAYS * DAY
     is_there = exists().where(visits.c.guest == guests.c.id)
-    has_played = or_(exists().where(plays.c.guest == guests.c.id), exists().where(passkeys.c.guest == guests.c.id))
+    has_played = or_(
+        exists().where(plays.c.guest == guests.c.id),
+        exists().where(passkeys.c.guest == guests.c.id),
+        exists().where(group_members.c.guest == guests.c.id),
+    )
     wanted = select(guests.c.id).where(~is_there, guests.c.created_at < idle, guests.c.seen_at < idle)
     wanted = wanted.where(or_(~has_played, guests.c.created_at < away), or_(~has_played, guests.c.seen_at < away))
     gone = list(connection.execute(wanted.limit(MANY)).scalars())
     if gone:
         forget_ratings(connection, gone)
+        leave_groups(connection, gone)
     for column in (plays.c.guest, guests.c.id):
         connection.execute(delete(column.table).where(column.in_(gone)))
     return len(gone)

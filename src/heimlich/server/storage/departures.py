@@ -7,6 +7,7 @@ tables follow one by one, each whole in a transaction; a process that dies in be
 from msgspec import MsgspecError
 from sqlalchemy import Connection, delete, insert, select, update
 
+from heimlich.server.storage.groups import leave_groups
 from heimlich.server.storage.guests import new_id, tokens_of
 from heimlich.server.storage.joins import forget_joins
 from heimlich.server.storage.notices import announce
@@ -24,8 +25,9 @@ LINGERING_MS = 60_000  # in which a request that was on its way may still leave 
 
 
 def depart(connection: Connection, guest: GuestId, now_ms: int) -> list[str]:
-    """Delete a guest's name, devices, codes, passkeys and results; tables are to follow. Return the tokens."""
+    """Delete a guest's name, devices, codes, passkeys, groups and results; tables are to follow. Return the tokens."""
     keys = tokens_of(connection, guest)
+    leave_groups(connection, [guest])
     # The guest first: whoever adds something about them at this moment (`lock_known`) does so before, and it is deleted
     # below, or finds nobody.
     for column in (guests.c.id, *OF_GUEST, presences.c.guest):

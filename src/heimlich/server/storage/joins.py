@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from heimlich.server.storage.groups import groups_of, join_memberships
 from heimlich.server.storage.guests import tokens_of
 from heimlich.server.storage.notices import announce
 from heimlich.server.storage.passkeys import OF_GUEST
@@ -22,10 +23,11 @@ LINGERING_MS = 60_000  # in which a request that was on its way may still leave 
 
 
 class Belongings(NamedTuple):
-    """The things that a guest would leave behind: tables at which they have been, and results of finished games."""
+    """The things that a guest would leave behind: tables at which they have been, results of finished games, groups."""
 
     tables: int
     results: int
+    groups: int
 
 
 class PendingJoin(NamedTuple):
@@ -40,7 +42,7 @@ def belongings_of(connection: Connection, guest: GuestId) -> Belongings:
     """Count what a guest has."""
     came = set(connection.execute(select(visits.c.table_id).where(visits.c.guest == guest)).scalars())
     played = select(plays.c.table_id).where(plays.c.guest == guest, plays.c.play != "")
-    return Belongings(len(came), len(list(connection.execute(played).scalars())))
+    return Belongings(len(came), len(list(connection.execute(played).scalars())), len(groups_of(connection, guest)))
 
 
 def shared_tables(connection: Connection, one: GuestId, other: GuestId) -> list[str]:
@@ -55,6 +57,7 @@ def shared_tables(connection: Connection, one: GuestId, other: GuestId) -> list[
 def join(connection: Connection, guest: GuestId, into: GuestId, now_ms: int) -> list[str]:
     """Give a guest's results to another, delete the guest, and note that tables are to follow; return the tokens."""
     keys = tokens_of(connection, guest)
+    join_memberships(connection, guest, into)  # groups are locked before guests, everywhere
     _keep_name(connection, guest, into)
     connection.execute(delete(guests).where(guests.c.id == guest))  # first: nothing is added about them any more
     _move_plays(connection, guest, into)

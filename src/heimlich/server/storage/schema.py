@@ -13,6 +13,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
     true,
 )
 
@@ -251,4 +252,45 @@ push_tables = Table(
     Column("table_id", String(32), primary_key=True, index=True),
     Column("is_quiet", Boolean, nullable=False),
     Column("called_for", BigInteger, nullable=False),  # since when it was asked
+)
+
+# Standing groups of guests. Everyone who knows a group's link may join it; a new link makes the old one void.
+groups = Table(
+    "groups",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("link", String(32), nullable=False, unique=True),
+    Column("name", String(64), nullable=False),
+    Column("last_number", Integer, nullable=False),  # that a member has got; none is given twice
+    Column("created_at", BigInteger, nullable=False),
+)
+
+# Members are known to each other by their numbers. The one with the lowest rank keeps the group.
+group_members = Table(
+    "group_members",
+    metadata,
+    Column("group_id", String(32), ForeignKey("groups.id", ondelete="CASCADE"), primary_key=True),
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("number", Integer, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("joined_at", BigInteger, nullable=False),
+    Column("is_called", Boolean, nullable=False),  # when a table is opened for the group
+    UniqueConstraint("group_id", "number", name="group_members_by_number"),
+)
+
+# Tables that were opened for a group, and their rematches. A row stays when its table is deleted: plays stay, too.
+group_tables = Table(
+    "group_tables",
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("group_id", String(32), ForeignKey("groups.id", ondelete="CASCADE"), nullable=False, index=True),
+)
+
+# Tables that are being opened, each for a purpose: two who ask for one at the same moment get one table. For a minute.
+openings = Table(
+    "openings",
+    metadata,
+    Column("purpose", String(64), primary_key=True),  # a hash
+    Column("table_id", String(32), nullable=False),
+    Column("until_ms", BigInteger, nullable=False),
 )

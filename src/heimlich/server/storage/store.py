@@ -11,7 +11,7 @@ from msgspec import MsgspecError, Struct
 from msgspec.structs import asdict
 from sqlalchemy import Connection, Dialect, bindparam, delete, func, insert, select, text, update
 
-from heimlich.server.storage.schema import leases, log, plays, push_tables, stories, tables, visits
+from heimlich.server.storage.schema import group_tables, leases, log, plays, push_tables, stories, tables, visits
 from heimlich.server.table.afterwards.plays import NOT_PLAYED
 from heimlich.server.table.audience.summaries import encode_summary, summary_of
 from heimlich.server.table.audience.updates import Batch
@@ -61,6 +61,7 @@ class Addition(Struct, frozen=True):
     rows: Sequence[Row]
     listing: Listing | None = None
     visitors: Sequence[str] = ()  # guests who are at the table for the first time
+    group: str = ""  # for which a new table is opened
 
 
 def listing_of(now: Situation) -> Listing:
@@ -97,12 +98,12 @@ def _is_listed_alike(before: Situation | None, after: Situation) -> bool:
     )
 
 
-def opened_addition(rows: Sequence[Row]) -> Addition:
-    """Collect what is written for a new table."""
+def opened_addition(rows: Sequence[Row], group: str = "") -> Addition:
+    """Collect what is written for a new table, which may be opened for a group."""
     created = rows[0].data
     assert isinstance(created, Created)
     visitors = {created.host, *(row.data.guest for row in rows if isinstance(row.data, Came))}
-    return Addition(created.table, rows, listing_of(fold(None, rows).situation), sorted(visitors))
+    return Addition(created.table, rows, listing_of(fold(None, rows).situation), sorted(visitors), group)
 
 
 # Built once: to put a statement together takes longer than to carry it out.
@@ -135,6 +136,18 @@ def add_rows(connection: Connection, additions: Sequence[Addition]) -> None:
             list_table(connection, addition.listing)
         for guest in addition.visitors:
             note_visit(connection, guest, addition.table)
+        if isinstance(first := addition.rows[0].data, Created):
+            _note_group(connection, addition, first)
+
+
+def _note_group(connection: Connection, addition: Addition, created: Created) -> None:
+    """Store for which group a table is opened; a rematch belongs to the group of the table before it."""
+    group = addition.group
+    if not group and created.rematch_of:
+        before = select(group_tables.c.group_id).where(group_tables.c.table_id == created.rematch_of)
+        group = connection.execute(before).scalar() or ""
+    if group:
+        connection.execute(insert(group_tables).values(table_id=addition.table, group_id=group))
 
 
 def _check_beginnings(connection: Connection, additions: Sequence[Addition]) -> None:

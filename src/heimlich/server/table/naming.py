@@ -12,6 +12,7 @@ from heimlich.server.table.chat import clean_line
 from heimlich.server.table.refusals import Refused
 
 LONGEST_NAME = 24
+LONGEST_GROUP = 40  # the name of a group
 MOST_MARKS = 3  # above or below one letter: Hebrew can need as many
 # Characters that show nothing, although Unicode counts them as letters, symbols or marks.
 BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\u180b\u180c\u180d\u180e")
@@ -21,19 +22,19 @@ _LOOKS_LATIN = str.maketrans(_OTHER, _LATIN)
 _LOOKS_SAME = str.maketrans("01|!i", "ollll")
 
 
-def clean_name(name: str) -> str:
-    """Return a nickname on one line, without invisible characters, cut to `LONGEST_NAME`."""
+def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
+    """Return a nickname on one line, without invisible characters, cut to the `longest` that is allowed."""
     visible = "".join(character for character in name if character not in BLANKS)
-    return clean_line(unicodedata.normalize("NFC", visible))[:LONGEST_NAME].strip()
+    return clean_line(unicodedata.normalize("NFC", visible))[:longest].strip()
 
 
-def check_name(name: str) -> str:
+def check_name(name: str, longest: int = LONGEST_NAME, kind: str = "nickname") -> str:
     """Return the cleaned name; refuse one that shows nothing, or that stacks too many marks on a letter."""
-    clean = clean_name(name)
+    clean = clean_name(name, longest)
     if not any(unicodedata.category(character)[0] in "LNPS" for character in clean):
-        raise Refused("name", "a nickname has at least one letter")
+        raise Refused("name", f"a {kind} has at least one letter")
     if _tallest_stack(clean) > MOST_MARKS:
-        raise Refused("name", f"a nickname has at most {MOST_MARKS} marks on one letter")
+        raise Refused("name", f"a {kind} has at most {MOST_MARKS} marks on one letter")
     return clean
 
 

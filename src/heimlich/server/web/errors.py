@@ -13,7 +13,17 @@ from heimlich.server.storage.failures import code_of_failure, reason_of
 from heimlich.server.storage.writer import StoreFailed
 from heimlich.server.table.refusals import code_of
 
-STATUS = {"table": 404, "case": 404, "guest": 401, "limit": 429, "rate": 429, "broken": 503, "busy": 503, "store": 503}
+STATUS = {
+    "table": 404,
+    "case": 404,
+    "group": 404,
+    "guest": 401,
+    "limit": 429,
+    "rate": 429,
+    "broken": 503,
+    "busy": 503,
+    "store": 503,
+}
 
 
 class Trouble(Struct, frozen=True):
@@ -29,7 +39,7 @@ TROUBLES = {
         400: "the request is not as it should be",
         401: "only for guests, or for those at the table",
         403: "not from another origin",
-        404: "there is no such table",
+        404: "there is no such table or group",
         409: "this cannot be done, or not now",
         413: "the request is too large",
         429: "too much, or too often",

@@ -22,6 +22,7 @@ from heimlich.server.table.terms import Terms, check_pace
 from heimlich.server.web.calls import CALLS
 from heimlich.server.web.cases import answer_case, answer_problem, show_case, show_case_day, show_problem
 from heimlich.server.web.errors import TROUBLES
+from heimlich.server.web.groups import GROUPS
 from heimlich.server.web.guests import GUEST_HANDLERS, guest_of
 from heimlich.server.web.lessons import begin_lesson, show_lesson, show_lessons
 from heimlich.server.web.maps import show_map
@@ -198,6 +199,7 @@ HANDLERS = (
     list_own_tables,
     list_own_games,
     show_standing,
+    *GROUPS,
     list_games,
     show_map,
     make_table,

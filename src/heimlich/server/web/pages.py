@@ -46,6 +46,8 @@ OUR_PATHS = [
     "/",
     "/new",
     "/games",
+    "/groups",
+    "/group/{path:path}",
     "/table",
     "/table/{path:path}",
     "/replay",

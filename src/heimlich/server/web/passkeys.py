@@ -289,7 +289,7 @@ async def _enter(entry: _Entry, request: AnyRequest, service: Service) -> Respon
         before = None
     if before is not None and entry.bring is None:
         left = await service.database.read(lambda found: belongings_of(found, before.id))
-        if left.tables or left.results:
+        if any(left):
             raise Refused("bring", "you have games on this device: say whether they come along")
     if before is not None and entry.bring:
         await check_join(service.hub, before.id, entry.guest)

@@ -19,6 +19,7 @@ from heimlich.server.live.forgetting import forget_everywhere
 from heimlich.server.live.quarantine import replay
 from heimlich.server.live.service import Service
 from heimlich.server.storage.departures import depart, tables_of
+from heimlich.server.storage.groups import KnownGroup, known_groups
 from heimlich.server.storage.guests import Guest
 from heimlich.server.storage.moments import now_ms
 from heimlich.server.storage.passkeys import Codes, Device, codes_of, devices_of, list_passkeys
@@ -39,9 +40,9 @@ FILE = "heimlich-everything-about-me.json"
 LONGEST_S = 90.0  # after which the tables that are left are only named
 PATIENCE_S = 5.0  # for tables, before a guest who is deleted gets the answer; the others follow by themselves
 REMAINS = (
-    "Your name, your devices, your codes, your passkeys, your results, your notes and what you said are deleted. Your "
-    "moves stay in the logs of the tables where you played, as those of a guest without a name; records that others "
-    "have saved before keep the name you had."
+    "Your name, your devices, your codes, your passkeys, your groups, your results, your notes and what you said are "
+    "deleted. Your moves stay in the logs of the tables where you played, as those of a guest without a name; records "
+    "that others have saved before keep the name you had."
 )
 
 
@@ -69,6 +70,7 @@ class GuestFacts(Struct, frozen=True):
     signed_in: tuple[Device, ...]
     passkeys: tuple[KnownPasskey, ...]
     codes: Codes
+    groups: tuple[KnownGroup, ...]
 
 
 @delete("/api/guest", status_code=HTTP_200_OK, tags=["guests"], responses=TROUBLES)
@@ -155,5 +157,5 @@ def _facts(connection: Connection, guest: GuestId) -> GuestFacts | None:
         return None
     devices = tuple(devices_of(connection, guest))
     keys = tuple(KnownPasskey(one.name, one.created_at, one.used_at) for one in list_passkeys(connection, guest))
-    codes = codes_of(connection, guest)
-    return GuestFacts(row.nickname, row.created_at, row.seen_at, len(devices), devices, keys, codes)
+    codes, groups = codes_of(connection, guest), tuple(known_groups(connection, guest))
+    return GuestFacts(row.nickname, row.created_at, row.seen_at, len(devices), devices, keys, codes, groups)

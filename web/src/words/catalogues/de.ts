@@ -20,6 +20,7 @@ export default join(
       "!../../../../src/heimlich/text/de/sheets.json", // on paper
       "!../../../../src/heimlich/text/de/teachers.json",
       "!../../../../src/heimlich/text/de/call.json",
+      "!../../../../src/heimlich/text/de/group.json",
     ],
     { eager: true, import: "default" },
   ) as Files,

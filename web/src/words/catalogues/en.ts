@@ -20,6 +20,7 @@ export default join(
       "!../../../../src/heimlich/text/en/sheets.json", // on paper
       "!../../../../src/heimlich/text/en/teachers.json",
       "!../../../../src/heimlich/text/en/call.json",
+      "!../../../../src/heimlich/text/en/group.json",
     ],
     { eager: true, import: "default" },
   ) as Files,

@@ -20,6 +20,7 @@ export default join(
       "!../../../../src/heimlich/text/fr/sheets.json", // on paper
       "!../../../../src/heimlich/text/fr/teachers.json",
       "!../../../../src/heimlich/text/fr/call.json",
+      "!../../../../src/heimlich/text/fr/group.json",
     ],
     { eager: true, import: "default" },
   ) as Files,
