@@ -12,7 +12,7 @@ from heimlich.bots.heimlich_co.players.master import Master
 from heimlich.bots.heimlich_co.players.versions import CHAMPION
 from heimlich.bots.heimlich_co.search.candidates import Candidates
 from heimlich.bots.heimlich_co.search.rounds import Pace
-from heimlich.bots.heimlich_co.value.context import SearchContext
+from heimlich.bots.heimlich_co.value.context import MOST_TURNS, SearchContext
 from heimlich.game import Budget
 
 SLOW = 0.0015  # first estimate of the seconds for a turn of a tiny batch of rollouts …
@@ -28,6 +28,7 @@ class Champion(Master):
 
     name = "champion"
     version = CHAMPION
+    horizon = MOST_TURNS
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,4 +40,4 @@ class Champion(Master):
         """Search as the master does, with strong players who go by the network."""
         if budget.seconds is not None:
             budget = budget._replace(least=max(budget.least, LEAST))
-        return super().settle(context._replace(sharp=True), found, belief, budget, rng)
+        return super().settle(context._replace(sharp=True, horizon=self.horizon), found, belief, budget, rng)

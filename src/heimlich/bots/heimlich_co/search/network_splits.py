@@ -1,8 +1,8 @@
 """The moves of players who go by the network, for many positions at once, where a roll may be split.
 
 The network is no sum over agents, but nearly one for small changes: what each walk adds to its logit, by the gradient
-at a position, is joined to the best split as for GU (splits.py). First the gradient is taken where nobody has moved,
-then where the best moves so found lead. All moves found are valued by the network itself, and the best one is taken.
+at a position, is joined to the best split as for GU (splits.py), without and with a scoring. The moves found are valued
+by the network itself, and the best one is taken.
 """
 
 import numpy as np
@@ -15,25 +15,28 @@ from heimlich.games.heimlich_co.names import RING
 from heimlich.sim.heimlich_co.board import Board, BoardRules, Reach, reach
 from heimlich.sim.heimlich_co.moves import SPAN, Array
 
+PASSES = 1  # times that the gradient is taken: a second time costs as much again, and is hardly better
+
 
 def network_splits(
     rules: BoardRules, net: Network, board: Board, me: Array, role: Array, allowed: Array, now: Round, noise: Array
 ) -> Array:
     """[positions, agents]: the move with about the best win probability by the network; 1 or 0 for ends of the game."""
     valuer = _Valuer(rules, net, board, me, role, now)
-    nobody = np.zeros_like(board.places)
-    found = valuer.improve(nobody, allowed)
-    found += valuer.improve(_best(found), allowed)
+    found = [valuer.improve(np.zeros_like(board.places), allowed)]
+    for _ in range(PASSES - 1):
+        found.append(valuer.improve(_best(*found[-1]), allowed))
+    steps, values = (np.concatenate(parts) for parts in zip(*found, strict=True))
     if valuer.ending.any():
-        steps = gu_splits(rules, board, me, allowed, np.zeros_like(noise))
-        found.append((steps, valuer.values(steps, valuer.scores(steps))))
+        ends = gu_splits(rules, board, me, allowed, np.zeros_like(noise))
+        steps = np.concatenate([steps, ends[None]])
+        values = np.concatenate([values, valuer.values(ends[None], valuer.scores(ends)[None])])
     agents = np.arange(board.places.shape[1])
-    return _best([(steps, values + noise[agents, steps].sum(1)) for steps, values in found])
+    return _best(steps, values + noise[agents, steps].sum(2))
 
 
-def _best(found: list[tuple[Array, Array]]) -> Array:
-    """[positions, agents]: of moves and their values, the best in each position."""
-    steps, values = (np.stack(part) for part in zip(*found, strict=True))
+def _best(steps: Array, values: Array) -> Array:
+    """[positions, agents]: of some moves [moves, positions, agents], the one with the best value [moves, positions]."""
     best: Array = steps[values.argmax(0), np.arange(values.shape[1])]
     return best
 
@@ -51,14 +54,15 @@ class _Valuer:
         self._first = SPAN * np.arange(board.places.size).reshape(board.places.shape)  # [positions, agents]: a cell
 
     def values(self, steps: Array, scores: Array) -> Array:
-        """[positions]: the win probability after these moves; `scores` tells whether there is a scoring."""
+        """[moves, positions]: the win probability after these moves; `scores` tells whether there is a scoring."""
         won = self._net.win_probability(self._brought(steps, scores) @ self._net.w1, self._left)
         cells = self._first + steps
-        ends = scores & self.ending.take(cells).any(1)
+        ends = scores & self.ending.take(cells).any(2)
         if ends.any():
             marks = self._ahead.points.take(cells[ends])
             first = marks == marks.max(1, keepdims=True)
-            won[ends] = first[np.arange(len(marks)), self._me[ends]] / first.sum(1)
+            mine = self._me[np.nonzero(ends)[1]]
+            won[ends] = first[np.arange(len(marks)), mine] / first.sum(1)
         return won
 
     def scores(self, steps: Array) -> Array:
@@ -66,31 +70,35 @@ class _Valuer:
         due: Array = self._ahead.comes.take(self._first + steps).any(1)
         return due
 
-    def improve(self, at: Array, allowed: Array) -> list[tuple[Array, Array]]:
-        """Moves and their values: the best without and with a scoring, by the gradient after the moves `at`."""
-        quiet, loud = (self._worth(np.full(len(at), part), at) for part in (False, True))
+    def improve(self, at: Array, allowed: Array) -> tuple[Array, Array]:
+        """[2, positions, agents]: the best moves without and with a scoring, by the gradient after the moves `at`.
+
+        Also [2, positions]: their values; -1 where there is none.
+        """
+        number = len(at)
+        quiet, loud = self._worth(at)
         splits = Splits(quiet, np.where(self.ending, NEVER, loud), self._ahead.comes)
-        found = []
-        for table, scores in ((QUIET, False), (COMES, True)):
-            value = np.where(allowed, splits.values(table), NEVER)
-            total = value.argmax(1)
-            steps = splits.steps(np.full(len(total), table), total)
-            values = self.values(steps, np.full(len(total), scores))
-            found.append((steps, np.where(value.max(1) > NEVER, values, -1)))
-        return found
+        table, rows = np.repeat([QUIET, COMES], number), np.tile(np.arange(number), 2)
+        value = np.where(allowed, np.stack([splits.values(QUIET), splits.values(COMES)]), NEVER)
+        total = value.argmax(2)
+        steps = splits.steps(table, total.ravel(), rows).reshape(2, number, -1)
+        possible = np.take_along_axis(value, total[..., None], 2)[..., 0] > NEVER
+        values = self.values(steps, np.broadcast_to([[False], [True]], possible.shape))
+        return steps, np.where(possible, values, -1)
 
     def _brought(self, steps: Array, scores: Array) -> Array:
-        """[positions, INNER]: the sum over the agents, each having walked so far."""
-        cells = self._first + steps + self.ending.size * scores[:, None]
-        summed: Array = self._walks.reshape(-1, self._walks.shape[-1]).take(cells, 0).sum(1)
+        """[moves, positions, INNER]: the sum over the agents, each having walked so far."""
+        cells = self._first + steps + self.ending.size * scores[..., None]
+        summed: Array = self._walks.reshape(-1, self._walks.shape[-1]).take(cells, 0).sum(2)
         return summed
 
-    def _worth(self, scores: Array, at: Array) -> Array:
-        """[positions, agents, steps]: what each walk adds to the logit, with or without a scoring."""
-        slope = _slope(self._net, self._brought(at, scores), self._left)
-        walks = self._walks[int(scores[0])]
-        flat = walks.reshape(len(walks), -1, walks.shape[-1])
-        worth: Array = np.matmul(flat, slope[:, :, None]).reshape(walks.shape[:-1])
+    def _worth(self, at: Array) -> Array:
+        """[2, positions, agents, steps]: what each walk adds to the logit, without and with a scoring."""
+        both = np.stack([at, at])
+        slope = _slope(self._net, self._brought(both, np.array([[False], [True]])), self._left)
+        walks = self._walks
+        flat = walks.reshape(2, len(at), -1, walks.shape[-1])
+        worth: Array = np.matmul(flat, slope[..., None]).reshape(walks.shape[:-1])
         return worth
 
 
@@ -110,7 +118,7 @@ def _walks(net: Network, board: Board, ahead: Reach, role: Array) -> Array:
 
 
 def _slope(net: Network, total: Array, left: Array) -> Array:
-    """[positions, INNER]: the gradient of the logit by what walks bring."""
+    """[…, INNER]: the gradient of the logit by what walks bring."""
     hidden = total @ net.w1 + net.b1 + net.left[left]
     z = np.maximum(hidden, 0) @ net.w2 + net.b2
     back = ((z > 0) * net.w3[:, 0]) @ net.w2.T

@@ -28,7 +28,7 @@ def play_on(
     rng: np.random.Generator,
     points: Array | None = None,
 ) -> Array:
-    """[worlds, candidates]: the expected share of the win at the own next turn, or the share where the game ended.
+    """[worlds, candidates]: the expected share of the win after `context.turns`, or the share where the game ended.
 
     `start` has a position for each candidate, before the next seat rolls. `points`, if given, gets the markers at that
     time: [worlds × candidates, agents].
@@ -39,7 +39,7 @@ def play_on(
     result = np.zeros(number * candidates)
     alive = np.arange(number * candidates)
     now = start.take(np.tile(np.arange(candidates), number))
-    for distance in range((context.me - context.following) % players + 1):
+    for distance in range(context.turns + 1):
         seat = (context.following + distance) % players
         if context.is_last(seat) and now.reached.any():
             over, stays = now.take(now.reached), ~now.reached
@@ -51,17 +51,17 @@ def play_on(
             if points is not None:
                 points[ends] = over.board.points
             alive, world, now = alive[stays], world[stays], now.take(stays)
-        if seat == context.me or not len(alive):
+        if distance == context.turns or not len(alive):
             break
         board, gains = _turn(context, now, worlds, world, seat, rng)
         now = Positions(board, gains, now.reached | (board.points.max(1) >= context.rules.target))
     if len(alive):
         board = now.board
-        role = roles(worlds, context.me, context.me, board.places.shape[1])[world]
+        role = roles(worlds, context.me, seat, board.places.shape[1])[world]
         added = context.net.embed(board.places, board.safe[:, None], board.points, role)
         if points is not None:
             points[alive] = board.points
-        result[alive] = context.net.win_probability(added.sum(1), np.where(now.reached, context.left(context.me), 0))
+        result[alive] = context.net.win_probability(added.sum(1), np.where(now.reached, context.left(seat), 0))
     return result.reshape(number, candidates)
 
 

@@ -86,7 +86,7 @@ def search(
     if len(kept) == 1:
         return 0
     total, count = found.values * trust, np.full(len(kept), trust)
-    turns = max(1, (context.me - context.following) % context.players)
+    turns = max(1, context.turns)
     rollouts, least = limits.budget.rollouts or 0, limits.budget.least
     sizes = _rounds(len(kept))
     if limits.batch(1 / len(sizes), rollouts // len(sizes), turns, least // len(sizes)) // len(kept) < FEWEST:

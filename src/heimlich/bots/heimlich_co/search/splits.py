@@ -59,9 +59,12 @@ class Splits:
         np.maximum(found[STILL], found[COMES], out=found[EITHER])
         return found
 
-    def steps(self, table: Array, total: Array) -> Array:
-        """[positions, agents]: the best split of a total, if the agents do what `table` says (QUIET, COMES …)."""
-        rows = np.arange(len(total))[:, None]
+    def steps(self, table: Array, total: Array, rows: Array | None = None) -> Array:
+        """[rows, agents]: the best split of a total, if the agents do what `table` says (QUIET, COMES …).
+
+        Each row is a position, in order, unless `rows` says which ones.
+        """
+        rows = np.arange(len(total))[:, None] if rows is None else rows[:, None]
         table, total = table[:, None], total[:, None]  # [positions, groups]
         for here, parts in zip(self._levels[:0:-1], self._levels[-2::-1], strict=True):
             groups = np.arange(here.shape[2])

@@ -8,6 +8,8 @@ from heimlich.games.heimlich_co.state import Table
 from heimlich.sim.heimlich_co.board import Board
 from heimlich.sim.heimlich_co.moves import Array
 
+MOST_TURNS = 7  # more than any seat waits for its next turn
+
 
 class SearchContext(NamedTuple):
     """The part of a position that all decisions and rollouts of a search share."""
@@ -19,6 +21,12 @@ class SearchContext(NamedTuple):
     first: int  # the seat that had the first turn
     players: int
     sharp: bool = False  # strong players move by the network in rollouts, whatever the rules
+    horizon: int = MOST_TURNS  # the most turns of the others in a rollout
+
+    @property
+    def turns(self) -> int:
+        """The turns of the others in a rollout: until the own next turn, or as far as the horizon."""
+        return min((self.me - self.following) % self.players, self.horizon)
 
     def left(self, seat: int) -> int:
         """The turns left in a round that is played out (H14), before this seat rolls; 0 where rounds are not."""
