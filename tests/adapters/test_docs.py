@@ -15,7 +15,7 @@ EXAMPLES = re.findall(r"### ([^\n]+)\n```python\n(.*?)```", SECTION, re.DOTALL)
 
 def test_there_is_an_example_for_each_library() -> None:
     assert [library for library, _ in EXAMPLES] == [
-        *("PettingZoo", "Gymnasium", "Gymnasium, many tables at once", "OpenSpiel"),
+        *("PettingZoo", "Gymnasium", "Gymnasium, many tables at once", "OpenSpiel", "Bots as players"),
     ]
 
 

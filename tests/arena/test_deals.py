@@ -4,8 +4,9 @@ from collections import Counter
 
 import pytest
 
-from heimlich.arena.contestants import Contestant, read_budget, read_contestant
+from heimlich.arena.contestants import Contestant, read_contestant
 from heimlich.arena.deals import Contest, play_deal
+from heimlich.bots.words import read_budget
 from heimlich.errors import HeimlichError
 from heimlich.game import Budget, RulesetName
 

@@ -17,9 +17,11 @@ from heimlich.adapters.drawing import picture
 from heimlich.adapters.match import Mask, Match, Numbers
 from heimlich.adapters.spaces import LegalActions, observations
 from heimlich.adapters.terms import House, Rewards, agree
-from heimlich.bots.registry import make_table_of_bots
+from heimlich.bots.registry import make_bot, make_table_of_bots
+from heimlich.bots.words import read_bot
 from heimlich.errors import HeimlichError, IllegalAction
-from heimlich.runner import NO_BUDGET, seat_generators
+from heimlich.game import Watcher
+from heimlich.runner import seat_generators, show_past
 
 RENDER_MODES = ["ansi"]
 IDS = {"heimlich/HeimlichCo-v0": "heimlich-co", "heimlich/Suitcases-v0": "suitcases"}
@@ -28,7 +30,7 @@ _SEEDS = 2**63
 
 
 class HeimlichEnv(gymnasium.Env[Numbers, Any]):
-    """One seat of a table. `seat` counts from 1; without it, each game's is drawn. `bots`: one name for all, or each.
+    """One seat of a table. `seat` counts from 1; without it, each game's is drawn. `bots`: one word for all, or each.
 
     An episode is a game to its end, even if the learner loses all agents before. The reward comes with the last step.
     """
@@ -63,7 +65,10 @@ class HeimlichEnv(gymnasium.Env[Numbers, Any]):
         self.action_space = self._actions = LegalActions(self.terms.code.actions)
         self._fixed_seat = None if seat is None else seat - 1
         self._seat = self._fixed_seat or 0
-        self._bots = make_table_of_bots(game, [bots] if isinstance(bots, str) else bots, self.terms.players - 1)
+        words = [read_bot(word) for word in ([bots] if isinstance(bots, str) else bots)]
+        self._bots = make_table_of_bots(game, [name for name, _ in words], self.terms.players - 1)
+        self._budgets = [budget for _, budget in words] * (self.terms.players - 1)
+        self._shown = 0
         self._rngs: list[Random] = []
 
     def reset(
@@ -75,6 +80,7 @@ class HeimlichEnv(gymnasium.Env[Numbers, Any]):
         drawn = int(self.np_random.integers(self.terms.players))
         self._seat = drawn if self._fixed_seat is None else self._fixed_seat
         self._rngs = seat_generators(game_seed, self.terms.players)
+        self._forget()
         self.match.begin(game_seed)
         self._let_bots_play()
         return self.match.observation(self._seat), self._info()
@@ -108,14 +114,30 @@ class HeimlichEnv(gymnasium.Env[Numbers, Any]):
         self._actions.legal = mask.copy()
         return {"action_mask": mask, "seat": self._seat + 1}
 
+    def _forget(self) -> None:
+        """Replace bots with a memory by new ones, as at any table a game begins without one."""
+        for number, bot in enumerate(self._bots):
+            if isinstance(bot, Watcher):
+                self._bots[number] = make_bot(self.terms.game.id, bot.name)
+        self._shown = 0
+
+    def _show_bots(self) -> None:
+        """Show bots with a memory what their seats have seen since the last time."""
+        steps, self._shown = self.match.steps[self._shown :], len(self.match.steps)
+        for seat, bot in enumerate([*self._bots[: self._seat], None, *self._bots[self._seat :]]):
+            if isinstance(bot, Watcher):
+                show_past(self.terms.game, bot, seat, steps)
+
     def _let_bots_play(self) -> None:
         """Play until the learner is asked; bots asked together with it answer later, without seeing its answer."""
         match, game = self.match, self.terms.game
         while match.asked and self._seat not in match.asked:
             seat = match.asked[0]
+            self._show_bots()
             view = match.view(seat)
-            bot = self._bots[seat if seat < self._seat else seat - 1]
-            match.take(seat, bot.choose(view, game.legal_actions(view), NO_BUDGET, self._rngs[seat]))
+            number = seat if seat < self._seat else seat - 1
+            bot, budget = self._bots[number], self._budgets[number]
+            match.take(seat, bot.choose(view, game.legal_actions(view), budget, self._rngs[seat]))
 
 
 for _name, _game in IDS.items():

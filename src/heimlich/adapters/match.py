@@ -14,6 +14,7 @@ from heimlich.adapters.terms import Agreement, seat_name
 from heimlich.chance import Seeded, Source
 from heimlich.errors import HeimlichError, IllegalAction
 from heimlich.game import AnyState, AnyView, Decision, Seat
+from heimlich.record import Step
 from heimlich.runner import draw_until_decision
 
 Numbers = NDArray[np.int16]
@@ -28,16 +29,21 @@ class Match:
         self.terms = terms
         self.state: Any = None
         self._source: Source = Seeded(0)
+        self.begun = 0  # games so far
+        self.steps: list[Step[Any]] = []  # of this game
 
     def begin(self, seed: int | str) -> None:
         """Start a new game; the same seed brings the same dice and cards."""
         self._source = Seeded(seed)
+        self.begun += 1
+        self.steps = []
         self.state = self.terms.game.new(self.terms.rules, self.terms.players)
         self._draw()
 
     def _draw(self) -> None:
         """Let chance decide up to the next decision."""
         for step in draw_until_decision(self.terms.game, self.state, self._source):
+            self.steps.append(step)
             self.state = step.after
 
     @property
@@ -72,12 +78,16 @@ class Match:
 
     def decide(self, seat: Seat, number: Any) -> None:
         """Take a seat's decision by number, then draw chance. An illegal one is refused and changes nothing."""
-        _, self.state = decided(self.terms, self.state, seat, number)
-        self._draw()
+        self._go_on(*decided(self.terms, self.state, seat, number))
 
     def take(self, seat: Seat, action: Any) -> None:
         """Take a seat's decision as an action, as bots give it."""
-        self.state = self.terms.game.apply(self.state, Decision(seat, action))
+        decision = Decision(seat, action)
+        self._go_on(decision, self.terms.game.apply(self.state, decision))
+
+    def _go_on(self, decision: Decision[Any], after: AnyState) -> None:
+        self.steps.append(Step(self.state, decision, after))
+        self.state = after
         self._draw()
 
 

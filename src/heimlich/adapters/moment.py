@@ -10,6 +10,7 @@ from heimlich.adapters.match import decided
 from heimlich.adapters.terms import Agreement, Rewards, terms_of
 from heimlich.chance import Chance
 from heimlich.game import AnyState, AnyView, RulesetName, Seat
+from heimlich.record import Step
 
 
 class Moment:
@@ -46,14 +47,24 @@ class Moment:
     def after_chance(self, number: int) -> "Moment":
         """The moment after one of the outcomes, by its number among them."""
         assert self.chance is not None
-        event = self.chance.outcomes[number]
-        return self._after(event, self.terms.game.apply(self.state, event))
+        return self.after(number)
 
     def after_decision(self, number: int) -> "Moment":
         """The moment after the seat that is asked has decided, by number; refuses what is not legal."""
         assert self.asked is not None
-        decision, state = decided(self.terms, self.state, self.asked, number)
-        return self._after(decision, state)
+        return self.after(number)
+
+    def after(self, number: int) -> "Moment":
+        """The moment after an outcome of chance, or a decision of the seat that is asked, by number."""
+        return self._after(*self.step(number)[1:])
+
+    def step(self, number: int) -> Step[Any]:
+        """The step from here by this number: an outcome of chance, or a decision of the seat that is asked."""
+        if self.chance is not None:
+            event = self.chance.outcomes[number]
+            return Step(self.state, event, self.terms.game.apply(self.state, event))
+        assert self.asked is not None
+        return Step(self.state, *decided(self.terms, self.state, self.asked, number))
 
     def _after(self, event: Any, state: AnyState) -> "Moment":
         game, seats = self.terms.game, (*range(self.terms.players), None)

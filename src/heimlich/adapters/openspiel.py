@@ -17,6 +17,7 @@ import numpy as np
 import pyspiel
 
 from heimlich.adapters.moment import Moment, first_moment
+from heimlich.adapters.seated import SeatedBot
 from heimlich.adapters.terms import USUAL_PLAYERS, Agreement, agree
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyView, RulesetName
@@ -150,8 +151,7 @@ class HeimlichState(pyspiel.State):  # type: ignore[misc]  # untyped
         return sorted(self.moment.terms.code.legal(self.moment.view(player)))
 
     def _apply_action(self, action: int) -> None:
-        moment = self.moment
-        self.moment = moment.after_decision(action) if moment.chance is None else moment.after_chance(action)
+        self.moment = self.moment.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         moment = self.moment
@@ -171,6 +171,36 @@ class HeimlichState(pyspiel.State):  # type: ignore[misc]  # untyped
     def __str__(self) -> str:
         """The whole state as text, secrets included."""
         return self.moment.terms.game.format_state(self.moment.state)
+
+
+class HeimlichBot(pyspiel.Bot):  # type: ignore[misc]  # untyped
+    """A bot for one player, by a word as in the arena: `gu`, `champion:20ms`.
+
+    It learns what its seat has seen from the history of the state that it is asked about.
+    """
+
+    def __init__(self, game: HeimlichGame, player: int, word: str, seed: int = 0) -> None:
+        super().__init__()
+        self._start, self._seed = game.start, seed
+        self._bot = SeatedBot(game.terms, player, word, seed)
+        self._moment, self._history = game.start, list[int]()
+
+    def restart_at(self, state: HeimlichState) -> None:
+        """Forget the game so far; the history of the next state tells it."""
+        del state
+        self._bot.begin(self._seed)
+        self._moment, self._history = self._start, []
+
+    def step(self, state: HeimlichState) -> int:
+        """The bot's decision."""
+        history = state.history()
+        if history[: len(self._history)] != self._history:
+            self.restart_at(state)
+        for number in history[len(self._history) :]:
+            self._bot.show([self._moment.step(number)])
+            self._moment = self._moment.after(number)
+        self._history = history
+        return self._bot.number(state.moment.state)
 
 
 class HeimlichObserver:

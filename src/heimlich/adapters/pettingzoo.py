@@ -18,6 +18,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from heimlich.adapters.drawing import picture
 from heimlich.adapters.match import Mask, Match
+from heimlich.adapters.seated import SeatedBot
 from heimlich.adapters.spaces import LegalActions, masked_observations
 from heimlich.adapters.terms import Agreement, House, Rewards, agree, seat_name
 from heimlich.errors import HeimlichError, IllegalAction
@@ -57,6 +58,26 @@ def parallel_env(
 ) -> "TogetherEnv":
     """Make a parallel environment. A game is cut off after `max_cycles` steps."""
     return TogetherEnv(agree(game, edition, variants, players, house, rewards), seed, max_cycles, render_mode)
+
+
+class BotPolicy:
+    """A bot for one agent of an environment, by a word as in the arena: `gu`, `champion:20ms`."""
+
+    def __init__(self, table: Any, agent: str, word: str, seed: int = 0) -> None:
+        seats: _Seats = table.unwrapped
+        self._match, self._seed = seats.match, seed
+        self._bot = SeatedBot(seats.terms, seats.seat(agent), word, seed)
+        self._game, self._shown = 0, 0
+
+    def act(self) -> int:
+        """The bot's decision, when its agent is asked."""
+        match = self._match
+        if self._game != match.begun:
+            self._game, self._shown = match.begun, 0
+            self._bot.begin(f"{self._seed} {self._game}")
+        self._bot.show(match.steps[self._shown :])
+        self._shown = len(match.steps)
+        return self._bot.number(match.state)
 
 
 class _Seats:

@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 
 from heimlich.arena.external import External
 from heimlich.bots.registry import make_bot
-from heimlich.errors import HeimlichError
+from heimlich.bots.words import read_bot
 from heimlich.game import Bot, Budget
 
-_BUDGET = re.compile(r"(\d+(?:\.\d+)?)(ms|s|r)")
 _NAMED = re.compile(r"([\w.-]+)=(.+)")
 PROGRAM, ADDRESS = "cmd:", "tcp:"
 
@@ -37,20 +36,9 @@ def read_contestant(word: str, game: str, budget: Budget) -> Contestant:
     if who.startswith((PROGRAM, ADDRESS)):
         External.check(who)
         return Contestant(label, who, budget)
-    name, _, limit = who.partition(":")
+    name, limit = read_bot(who, budget)
     make_bot(game, name)  # says which there are, if there is none of that name
-    return Contestant(label, name, read_budget(limit) if limit else budget)
-
-
-def read_budget(text: str) -> Budget:
-    """Read a budget: `20ms`, `1.5s` or `500r`."""
-    found = _BUDGET.fullmatch(text)
-    if found is None or not float(found[1]):
-        raise HeimlichError(f"'{text}' is no budget; it looks like: 20ms, 1s, 500r (rollouts)")
-    number = float(found[1])
-    if found[2] == "r":
-        return Budget(rollouts=int(number))
-    return Budget(seconds=number / (1000 if found[2] == "ms" else 1))
+    return Contestant(label, name, limit)
 
 
 def make(contestant: Contestant, game: str) -> Bot[Any, Any]:

@@ -83,8 +83,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _contest(options: argparse.Namespace) -> "Contest":
     """Read and check the contest that was asked for."""
-    from heimlich.arena.contestants import read_budget, read_contestant
+    from heimlich.arena.contestants import read_contestant
     from heimlich.arena.deals import Contest
+    from heimlich.bots.words import read_budget
     from heimlich.rulesets import read_ruleset
 
     game, name = read_ruleset(options.rules)
