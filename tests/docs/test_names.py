@@ -12,6 +12,7 @@ IN_BOTH_GAMES = {
     "Afterword",
     "Casual",
     "Master",
+    "Master1",
     "Newcomer",
     "Notes",
     "PadMoment",

@@ -26,7 +26,7 @@ BY_NETWORK = ("master1",)  # yardsticks that go by a network
 BUDGETS = {"heimlich-co": Budget(rollouts=120), "suitcases": Budget(rollouts=8)}
 SEARCHERS = ("master", "master1")
 PLAYERS = (2, 3, 7)
-MOST_DECISIONS = {"master1": 24}  # in one game, for those who take long …
+MOST_DECISIONS = {("heimlich-co", "master1"): 24, ("suitcases", "master1"): 60}  # for those who take long …
 DECISIONS = 120  # … and for the others
 PORTABLE = {"OPENBLAS_CORETYPE": "Haswell", "NPY_DISABLE_CPU_FEATURES": "X86_V4 AVX512_ICL AVX512_SPR"}
 
@@ -57,7 +57,7 @@ def _line(game: AnyGame, name: RulesetName, players: int, bot: str) -> str:
         if isinstance(event, Decision):
             digest.update(f"{event.seat} {event.action}\n".encode())
             count += 1
-            if count == MOST_DECISIONS.get(bot, DECISIONS):
+            if count == MOST_DECISIONS.get((game.id, bot), DECISIONS):
                 raise Enough
 
     with suppress(Enough):

@@ -11,4 +11,5 @@ BOTS = {
     "courier": Listed(Courier),
     "casual": Listed(Casual),
     "master": Listed(lazy("suitcases.players.master", "Master"), watches=True),
+    "master1": Listed(lazy("suitcases.players.master", "Master1"), watches=True, yardstick=True),
 }

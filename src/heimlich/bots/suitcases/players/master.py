@@ -59,6 +59,12 @@ class Master:
         self._planned = dict(moments(view.table, know, plan))
 
 
+class Master1(Master):
+    """Version 1, frozen: a yardstick. Whatever the others learn, this one decides as it always did."""
+
+    name = "master1"
+
+
 def _clock(budget: Budget) -> Callable[[], bool]:
     """From now on, whether the time is over; never, without a limit of time."""
     if budget.seconds is None:
