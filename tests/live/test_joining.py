@@ -163,6 +163,21 @@ def test_the_passkeys_and_codes_of_a_joined_guest_open_nothing(server: LiveServe
     assert Browser(server, eves_cookie).name is None
 
 
+def test_a_code_for_another_device_asks_what_happens_to_games(server: LiveServer) -> None:
+    """With `bring: null`, a device that has games is asked; nothing is used up or lost by asking."""
+    home, phone = Browser(server).arrive("Anna"), Browser(server).arrive("Phone")
+    code = home.ask("POST", "/api/guest/codes", {})[1]["code"]
+    table = phone.ask("POST", "/api/tables", {"terms": TWO})[1]["table"]
+    status, answer = phone.ask("POST", "/api/guest/moves", {"code": code, "bring": None})
+    assert (status, answer["code"], phone.name) == (409, "bring", "Phone")
+    old = Browser(server, phone.token)
+    assert phone.ask("POST", "/api/guest/moves", {"code": code, "bring": False})[0] == 201
+    assert (phone.name, old.name) == ("Anna", None)
+    assert phone.ask("GET", f"/api/tables/{table}")[1]["you"]["number"] == 0
+    fresh, code = Browser(server).arrive("New"), home.ask("POST", "/api/guest/codes", {})[1]["code"]
+    assert fresh.ask("POST", "/api/guest/moves", {"code": code, "bring": None})[0] == 201, "there was nothing to ask"
+
+
 def test_a_code_for_another_device_can_bring_games_along(server: LiveServer) -> None:
     desktop, phone = Browser(server).arrive("Anna"), Browser(server).arrive("Phone")
     table = server.table(phone.token, TWO)

@@ -1,5 +1,7 @@
 """Coming back with a passkey, in real browsers whose authenticators are Chromium's virtual ones."""
 
+import sqlite3
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -7,6 +9,7 @@ from playwright.sync_api import CDPSession, expect
 
 from tests.browser.conftest import MakeVisitor
 from tests.browser.visitors import DESK, PHONE, Visitor
+from tests.live.servers import LiveServer
 
 AUTHENTICATOR = {
     "protocol": "ctap2",
@@ -164,6 +167,71 @@ def test_a_passkey_is_removed(anna: Owner) -> None:
     anna.page.goto("/games?sign-in")
     anna.page.get_by_role("button", name="Sign in with a passkey").click()
     expect(anna.page.get_by_text("That passkey doesn’t work here.")).to_be_visible()
+
+
+def test_a_passkey_gets_another_name(anna: Owner) -> None:
+    anna.add_passkey("Linux")
+    anna.page.get_by_role("button", name="Rename: Linux").click()
+    field = anna.page.get_by_label("New name for Linux")
+    expect(field).to_be_focused()
+    field.fill("Old laptop")
+    field.press("Enter")
+    expect(anna.page.get_by_text("The passkey has a new name.")).to_be_visible()
+    anna.page.reload()
+    expect(anna.page.get_by_text("Old laptop", exact=True)).to_be_visible()
+    expect(anna.page.get_by_text("Linux", exact=True)).to_have_count(0)
+
+
+def grow_old(server: LiveServer) -> None:
+    """Let the last sign-in of everyone be more than ten minutes ago."""
+    with closing(sqlite3.connect(server.database, timeout=60)) as opened:
+        opened.execute("UPDATE tokens SET proved_at = proved_at - 600001 WHERE proved_at > 0")
+        opened.commit()
+
+
+def test_deleting_and_signing_out_everywhere_ask_for_the_passkey_once_more(anna: Owner, server: LiveServer) -> None:
+    """Whoever has only the unlocked page gets nowhere: the browser's dialog comes first."""
+    anna.add_passkey()
+    for opening, really, done in (
+        ("Sign out", "Sign out everywhere", "You are signed out."),
+        ("Delete everything about me", "Yes, delete everything", "Nobody here knows you any more."),
+    ):
+        grow_old(server)
+        anna.page.goto("/games")
+        closed = "() => Promise.reject(new DOMException('', 'NotAllowedError'))"
+        anna.page.evaluate(f"() => {{ navigator.credentials.get = {closed}; }}")
+        anna.page.get_by_role("button", name=opening, exact=True).click()
+        anna.page.get_by_role("button", name=really).click()
+        expect(anna.page.get_by_text("Show once more that it’s you: sign in").first).to_be_visible()
+        assert anna.page.evaluate("fetch('/api/guest').then((a) => a.json()).then((a) => a.nickname)") == "Anna"
+        anna.page.reload()
+        anna.page.get_by_role("button", name=opening, exact=True).click()
+        anna.page.get_by_role("button", name=really).click()
+        expect(anna.page.get_by_text(done)).to_be_visible()
+        if opening == "Sign out":
+            anna.page.goto("/games?sign-in")
+            anna.sign_in()
+
+
+def test_a_device_code_brings_games_along_if_one_wants(anna: Owner, phone: Owner) -> None:
+    at_home = anna.visitor.against_bots(BOTS)
+    anna.page.goto("/")
+    anna.page.get_by_role("button", name="Make a code").click()
+    code = anna.page.locator("output.code")
+    expect(code).to_be_visible()
+    phone.come_in()
+    on_the_way = phone.visitor.against_bots(BOTS)
+    phone.page.goto("/")
+    phone.page.get_by_label("Code from your other device").fill(code.inner_text())
+    phone.page.get_by_role("button", name="Use code").click()
+    yes = phone.page.get_by_role("button", name="Bring them along")
+    expect(yes).to_be_focused()
+    assert phone.visitor.find_violations() == []
+    yes.click()
+    expect(phone.page.get_by_text("Your tables are now on this device too.")).to_be_visible()
+    phone.page.goto("/games")
+    for table in (at_home, on_the_way):
+        expect(phone.page.locator(f"a[href$='/table/{table}']").first).to_be_visible()
 
 
 def test_an_address_without_passkeys_says_so(make_visitor: MakeVisitor) -> None:

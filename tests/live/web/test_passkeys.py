@@ -17,6 +17,7 @@ from tests.live.authenticator import ATTESTED, EDDSA, ES256, RS256, SoftPasskey,
 from tests.live.browsers import Browser
 from tests.live.clients import GAMES, Client, raw
 from tests.live.servers import LiveServer, serving
+from tests.server.push.devices import Device
 
 TERMS = GAMES["heimlich-co"]
 REFUSED = (409, {"code": "passkey", "text": "this passkey is not accepted; try again"})
@@ -339,9 +340,14 @@ def test_a_stolen_cookie_cannot_change_how_its_owner_comes_back(tmp_path: Path) 
             ("POST", "/api/passkeys/options"),
             ("POST", "/api/recovery-codes"),
             ("DELETE", f"/api/passkeys/{key}"),
+            ("PATCH", f"/api/passkeys/{key}"),
+            ("DELETE", "/api/guest/tokens"),
+            ("DELETE", "/api/guest"),
         ):
-            status, answer = thief.ask(method, path, {} if method == "POST" else None)
+            bodies = {"POST": {}, "PATCH": {"name": "Mine"}}
+            status, answer = thief.ask(method, path, bodies.get(method))
             assert (status, answer["code"]) == (409, "proof"), path
+        assert owner.name == "Anna"
         body = {
             "ceremony": "x" * 43,
             "credential": SoftPasskey().create(
@@ -354,6 +360,37 @@ def test_a_stolen_cookie_cannot_change_how_its_owner_comes_back(tmp_path: Path) 
         assert owner.ask("DELETE", f"/api/passkeys/{key}")[0] == 204
         assert Browser(server).sign_in(passkey) == REFUSED, "a removed passkey signs nobody in"
         assert thief.name is None, "and the stolen cookie ended with the sign-in"
+
+
+def test_who_has_signed_in_just_now_may_go_and_so_may_a_plain_guest(tmp_path: Path) -> None:
+    file = tmp_path / "t.sqlite3"
+    with serving(str(file)) as server:
+        for path in ("/api/guest/tokens", "/api/guest"):
+            plain = Browser(server).arrive("Plain")
+            assert plain.ask("DELETE", path)[0] in {200, 204}
+            owner, passkey = Browser(server).arrive("Anna"), SoftPasskey()
+            assert owner.add(passkey)[0] == 201
+            with closing(sqlite3.connect(file, timeout=60)) as opened:
+                opened.execute("UPDATE tokens SET proved_at = proved_at - 600001")
+                opened.commit()
+            assert owner.ask("DELETE", path)[0] == 409
+            assert owner.sign_in(passkey)[0] == 201
+            assert owner.ask("DELETE", path)[0] in {200, 204}
+            assert owner.name is None
+
+
+@pytest.mark.parametrize("how", ["again", "joined", "another"])
+def test_a_device_that_signs_in_is_called_on_if_it_is_the_same_person(tmp_path: Path, how: str) -> None:
+    """A sign-in voids the device's token, to which its subscription belonged; somebody else's calls do not stay."""
+    with serving(str(tmp_path / "t.sqlite3"), {"HEIMLICH_PUSH_LOOPBACK": "true"}) as server:
+        owner, passkey = Browser(server).arrive("Anna"), SoftPasskey()
+        assert owner.add(passkey)[0] == 201
+        phone = owner if how == "again" else Browser(server).arrive("Phone")
+        device = Device("http://127.0.0.1:1/ok").subscription()
+        assert phone.ask("POST", "/api/calls/device", device)[1]["devices"] == 1
+        assert phone.sign_in(passkey, bring={"again": None, "joined": True, "another": False}[how])[0] == 201
+        calls = phone.ask("GET", "/api/calls")[1]
+        assert (calls["here"], calls["devices"]) == ((False, 0) if how == "another" else (True, 1))
 
 
 def test_passkeys_have_names_and_limits(owner: tuple[Browser, SoftPasskey]) -> None:

@@ -171,9 +171,9 @@ export async function makeCode(): Promise<{ code: string; minutes: number }> {
   return ask("POST", "/api/guest/codes");
 }
 
-/** Be the guest who made this code, on this device too. */
-export async function useCode(code: string): Promise<void> {
-  await become(await ask("POST", "/api/guest/moves", { code }));
+/** Be the guest who made this code, on this device too; `bring` as for a passkey. */
+export async function useCode(code: string, bring: boolean | null): Promise<void> {
+  await become(await ask("POST", "/api/guest/moves", { code, bring }));
 }
 
 /** This browser's cookie is that of another guest now. */

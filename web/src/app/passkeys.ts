@@ -1,6 +1,7 @@
 // Coming back as the guest one was: passkeys through the browser's own dialog, recovery codes, signing out.
 
 import { ask, become, beGuest, beNobody } from "./api";
+import { Refused } from "./refused";
 
 export interface OwnPasskey {
   readonly key: string;
@@ -108,6 +109,7 @@ const whole = ({ id, rawId, type }: PublicKeyCredential): object => ({
   clientExtensionResults: {},
 });
 
+export const renamePasskey = (key: string, name: string): Promise<void> => ask("PATCH", `/api/passkeys/${key}`, { name });
 export const removePasskey = (key: string): Promise<void> => ask("DELETE", `/api/passkeys/${key}`);
 
 export async function makeRecoveryCodes(): Promise<readonly string[]> {
@@ -119,6 +121,17 @@ export async function makeRecoveryCodes(): Promise<readonly string[]> {
 export async function signOut(everywhere: boolean): Promise<void> {
   await ask("DELETE", everywhere ? "/api/guest/tokens" : "/api/guest/token");
   await beNobody();
+}
+
+/** Do what may need a fresh sign-in: if the server asks for one, the browser's dialog comes first. */
+export async function withProof(action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    if (!(error instanceof Refused && error.code === "proof" && place() === "fine")) throw error;
+    await signIn(null).catch(() => Promise.reject(error)); // no passkey here, or the dialog was closed
+    await action();
+  }
 }
 
 /** What to call a passkey that is made here, unless one knows better. */

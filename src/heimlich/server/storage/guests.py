@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Update, delete, insert, select, update
 
 from heimlich.server.storage.database import Database
 from heimlich.server.storage.notices import GIVEN_UP, announce
-from heimlich.server.storage.schema import codes, guests, tokens
+from heimlich.server.storage.schema import codes, guests, push_subscriptions, tokens
 from heimlich.server.table.clocks import DAY
 from heimlich.server.table.naming import optional_name
 from heimlich.server.table.refusals import Refused
@@ -164,16 +164,22 @@ class GuestBook:
         """Sign a device in by a change that finds out who it is; return the guest and a new token, None if nobody.
 
         The device's old token, whosever it is, is revoked in every process, so that nobody who knew it gains anything.
-        So are the tokens whose hashes `prove` has added to `voided`.
+        So are the tokens whose hashes `prove` has added to `voided`. If the device was called for the same guest
+        before, or for one who has become part of them, it is called on.
         """
         token, old = new_token(), [hashed(old_token)] if old_token else []
 
         def change(connection: Connection) -> Guest | None:
+            before = connection.execute(select(tokens.c.guest).where(tokens.c.hash.in_(old))).scalar()
+            called = connection.execute(select(push_subscriptions).where(push_subscriptions.c.token.in_(old))).first()
             known = prove(connection)
             if known is None:
                 return None
             self._delete_tokens(connection, [*old, *voided])
-            return add_token(connection, token, known, now_ms, how, proved_at=now_ms if proved else 0)
+            guest = add_token(connection, token, known, now_ms, how, proved_at=now_ms if proved else 0)
+            if called is not None and (before == known or called.token in voided):
+                connection.execute(insert(push_subscriptions).values({**called._mapping, "token": hashed(token)}))
+            return guest
 
         guest = await self._database.write(change)
         if guest is None:

@@ -214,5 +214,5 @@ def devices_of(connection: Connection, guest: GuestId, token: str = "") -> list[
 
 
 def is_guarded(connection: Connection, guest: GuestId) -> bool:
-    """Tell whether a guest has passkeys or recovery codes, so that changing them needs a proof."""
+    """Tell whether a guest has passkeys or recovery codes, so that what a thief of a cookie would do needs a proof."""
     return bool(list_passkeys(connection, guest)) or codes_of(connection, guest).left > 0

@@ -39,7 +39,7 @@ CODES = {
     "passkeys": "there is no such passkey, or the guest has too many",
     "paused": "the game is paused",
     "person": "there is no such person here, or the command does not allow this one",
-    "proof": "passkeys and recovery codes are changed only within ten minutes of signing in with one of them",
+    "proof": "this guest has passkeys or recovery codes, and has not signed in with one in the last ten minutes",
     "protocol": "the server speaks another version of the protocol",
     "push": "this device cannot be called: its subscription or its wishes are not valid, or the server calls nobody",
     "rate": "too many messages; wait a little",

@@ -14,6 +14,8 @@ from msgspec import Meta, Struct
 from heimlich.server.live.service import Service
 from heimlich.server.storage.guests import CODE_MS, Guest
 from heimlich.server.storage.moments import now_ms
+from heimlich.server.storage.passkeys import is_guarded
+from heimlich.server.table.refusals import Refused
 from heimlich.server.web.cookies import PLAIN, cookie_form, read_cookie, remove_cookies, write_cookie
 from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.security import token_in
@@ -60,6 +62,17 @@ async def provide_guest(request: AnyRequest, service: Service) -> Guest:
     if guest is None:
         raise NotAuthorizedException("who are you? Ask POST /api/guests (or /api/tokens, for programs) first")
     return guest
+
+
+async def need_proof(request: AnyRequest, service: Service, guest: Guest) -> None:
+    """Refuse what cannot be undone, or changes how a guest comes back, if only the cookie says who asks.
+
+    It needs a sign-in of the last ten minutes from guests who have passkeys or recovery codes, and nothing from others.
+    """
+    if await service.guests.is_proved(token_in(request)[0], now_ms()):
+        return
+    if await service.database.read(lambda found: is_guarded(found, guest.id)):
+        raise Refused("proof", "sign in once more first, with a passkey or a recovery code")
 
 
 def as_guest(request: AnyRequest, service: Service, guest: Guest, token: str, status: int) -> Response[GuestAnswer]:
@@ -125,6 +138,7 @@ async def make_code(guest: Guest, service: Service) -> CodeAnswer:
 @delete("/api/guest/tokens", status_code=HTTP_204_NO_CONTENT, tags=["guests"], responses=TROUBLES)
 async def forget_tokens(request: AnyRequest, guest: Guest, service: Service) -> Response[None]:
     """Sign out everywhere: delete the tokens of all devices, end their connections, and void a code for another one."""
+    await need_proof(request, service, guest)
     await service.guests.sign_out_everywhere(guest)
     return Response(None, cookies=remove_cookies(cookie_form(request, service.settings)))
 

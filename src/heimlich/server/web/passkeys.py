@@ -37,7 +37,7 @@ from heimlich.server.web.authenticators import (
 )
 from heimlich.server.web.cookies import cookie_form
 from heimlich.server.web.errors import TROUBLES
-from heimlich.server.web.guests import GuestAnswer, as_guest, guest_of
+from heimlich.server.web.guests import GuestAnswer, as_guest, guest_of, need_proof
 from heimlich.server.web.security import address_of, token_in
 
 AnyRequest = Request[Any, Any, Any]
@@ -111,10 +111,13 @@ class SignInByCode(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UsedCode(Struct, frozen=True, forbid_unknown_fields=True):
-    """The code of another device as the guest typed it in, and whether the games of this device's guest come along."""
+    """The code of another device as the guest typed it in, and whether the games of this device's guest come along.
+
+    With `bring: null`, it is refused if there are any.
+    """
 
     code: Annotated[str, Meta(max_length=40)]
-    bring: bool = False
+    bring: bool | None = False
 
 
 def _limit(buckets: Buckets, request: AnyRequest) -> None:
@@ -129,14 +132,6 @@ def _place(request: AnyRequest, service: Service) -> Place:
 
 def _refused() -> Refused:
     return Refused("passkey", "this passkey is not accepted; try again")
-
-
-async def _need_proof(request: AnyRequest, service: Service, guest: Guest) -> None:
-    """Refuse to change how a guest comes back if only the cookie says who asks."""
-    if await service.guests.is_proved(token_in(request)[0], now_ms()):
-        return
-    if await service.database.read(lambda found: store.is_guarded(found, guest.id)):
-        raise Refused("proof", "sign in once more first, with a passkey or a recovery code")
 
 
 # Own passkeys and codes
@@ -167,7 +162,7 @@ async def begin_passkey(request: AnyRequest, guest: Guest, service: Service) -> 
     """Begin to add a passkey."""
     _limit(service.sign_ins, request)
     place = _place(request, service)
-    await _need_proof(request, service, guest)
+    await need_proof(request, service, guest)
     begun = await service.database.write(lambda found: store.begin(found, store.ADDING, guest.id, now_ms()))
     known = await service.database.read(lambda found: store.list_passkeys(found, guest.id))
     options = await asyncio.to_thread(ask_for_new, place, guest.id, guest.nickname, begun.challenge, known)
@@ -179,7 +174,7 @@ async def add_passkey(data: NewPasskey, request: AnyRequest, guest: Guest, servi
     """Add the passkey that the browser has made."""
     _limit(service.sign_ins, request)
     place = _place(request, service)
-    await _need_proof(request, service, guest)
+    await need_proof(request, service, guest)
     take = partial(store.take, name=data.ceremony, kind=store.ADDING, guest=guest.id, now_ms=now_ms())
     challenge = await service.database.write(take)
     made = await asyncio.to_thread(check_new, place, challenge, data.credential)
@@ -191,15 +186,16 @@ async def add_passkey(data: NewPasskey, request: AnyRequest, guest: Guest, servi
 
 
 @patch("/api/passkeys/{key:str}", status_code=HTTP_204_NO_CONTENT, tags=["guests"], responses=TROUBLES)
-async def rename_passkey(key: Key, data: PasskeyName, guest: Guest, service: Service) -> None:
+async def rename_passkey(key: Key, data: PasskeyName, request: AnyRequest, guest: Guest, service: Service) -> None:
     """Give a passkey another name."""
+    await need_proof(request, service, guest)
     await service.database.write(partial(store.rename, guest=guest.id, key=key, name=data.name))
 
 
 @delete("/api/passkeys/{key:str}", status_code=HTTP_204_NO_CONTENT, tags=["guests"], responses=TROUBLES)
 async def remove_passkey(key: Key, request: AnyRequest, guest: Guest, service: Service) -> None:
     """Remove a passkey: it signs nobody in any more. Devices that are signed in stay so."""
-    await _need_proof(request, service, guest)
+    await need_proof(request, service, guest)
     await service.database.write(partial(store.remove, guest=guest.id, key=key))
 
 
@@ -207,7 +203,7 @@ async def remove_passkey(key: Key, request: AnyRequest, guest: Guest, service: S
 async def make_recovery_codes(request: AnyRequest, guest: Guest, service: Service) -> CodesAnswer:
     """Make recovery codes, each for one sign-in; all earlier ones become void."""
     _limit(service.sign_ins, request)
-    await _need_proof(request, service, guest)
+    await need_proof(request, service, guest)
     made = await service.database.write(partial(store.make_codes, guest=guest.id, now_ms=now_ms()))
     return CodesAnswer(tuple(made))
 
@@ -262,11 +258,11 @@ async def sign_in_by_code(data: SignInByCode, request: AnyRequest, service: Serv
 async def use_code(data: UsedCode, request: AnyRequest, service: Service) -> Response[GuestAnswer]:
     """Sign this device in as the guest who made the code: the token comes as a cookie."""
     at = now_ms()
-    if data.bring and await guest_of(request, service) is not None:
+    if await guest_of(request, service) is not None:  # whose cookie becomes void
         whose = await service.database.read(lambda found: find_code(found, data.code, at))
         if whose is not None:
             prove = partial(service.guests.spend_code, code=data.code, now_ms=at)
-            entry = _Entry(whose, prove, BY_CODE, True, Refused("code", "this code was used just now"))
+            entry = _Entry(whose, prove, BY_CODE, data.bring, Refused("code", "this code was used just now"))
             return await _enter(entry, request, service)
     guest, token = await service.guests.use_code(data.code, at)
     return as_guest(request, service, guest, token, HTTP_201_CREATED)

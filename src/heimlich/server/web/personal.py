@@ -33,6 +33,7 @@ from heimlich.server.table.refusals import Refused
 from heimlich.server.table.seats import GuestId
 from heimlich.server.web.cookies import cookie_form, remove_cookies
 from heimlich.server.web.errors import TROUBLES
+from heimlich.server.web.guests import need_proof
 
 AnyRequest = Request[Any, Any, Any]
 FORMAT = "heimlich guest 1"
@@ -76,6 +77,7 @@ class GuestFacts(Struct, frozen=True):
 @delete("/api/guest", status_code=HTTP_200_OK, tags=["guests"], responses=TROUBLES)
 async def forget_guest(request: AnyRequest, guest: Guest, service: Service) -> Response[Farewell]:
     """Delete the guest, on all devices and at all tables: seats of running games are left, names are removed."""
+    await need_proof(request, service, guest)
     with contextlib.suppress(IntegrityError):  # another device of the guest was faster by a moment
         await service.guests.remove(guest, lambda connection: depart(connection, guest.id, now_ms()))
     service.hub.whereabouts.forget(guest.id)
