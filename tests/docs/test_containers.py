@@ -1,6 +1,11 @@
-"""deploy/Containerfile and deploy/compose.yaml, read as far as they can be where no container can be built."""
+"""deploy/Containerfile and deploy/compose.yaml, linted and read where no container can be built.
+
+hadolint (with ShellCheck for the shell lines) and the schema of the Compose Specification come as packages.
+"""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +38,31 @@ def compose() -> dict[str, Any]:
     return found
 
 
+def lint(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run a linter that was installed beside this Python."""
+    program = Path(sys.executable).parent / words[0]
+    return subprocess.run((program, *words[1:]), capture_output=True, text=True)
+
+
+def test_hadolint_finds_nothing_and_would_find_something(tmp_path: Path) -> None:
+    done = lint("hadolint", DEPLOY / "Containerfile")
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
+    bad = tmp_path / "Containerfile"
+    bad.write_text((DEPLOY / "Containerfile").read_text("utf-8").replace(":3.13.1-slim-bookworm", ":latest"))
+    assert "DL3007" in lint("hadolint", bad).stdout
+
+
+def test_the_compose_file_follows_the_specification(tmp_path: Path) -> None:
+    check = ("check-jsonschema", "--builtin-schema", "vendor.compose-spec")
+    done = lint(*check, DEPLOY / "compose.yaml")
+    assert done.returncode == 0, done.stdout
+    bad = tmp_path / "compose.yaml"
+    bad.write_text(
+        (DEPLOY / "compose.yaml").read_text("utf-8").replace("restart: unless-stopped", "restrat: always", 1)
+    )
+    assert "restrat" in lint(*check, bad).stdout
+
+
 def test_the_container_copies_what_exists_from_pinned_images() -> None:
     for name, rest in instructions():
         if name == "FROM":
@@ -46,7 +76,9 @@ def test_the_container_runs_as_a_user_of_its_own_and_is_watched() -> None:
     names = [name for name, _ in instructions()]
     last = len(names) - 1 - names[::-1].index("FROM")
     stage = dict(instructions()[last:])
-    assert stage["USER"] == "heimlich"
+    assert stage["USER"] == "990"
+    assert "useradd --system --uid 990 " in stage["RUN"]
+    assert stage["RUN"].endswith(" heimlich")
     assert names.index("USER") > last
     assert {"HEALTHCHECK", "ENTRYPOINT", "STOPSIGNAL", "VOLUME"} <= set(stage)
     given = dict(re.findall(r"(HEIMLICH_\w+)=(\S+)", stage["ENV"]))
