@@ -60,10 +60,11 @@ class Client:
         self._unsent: dict[str, GuestCommand] = {}
         self._wire: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
+        self._failure: Exception | None = None  # while reading: whoever waits gets it
 
     async def __aenter__(self) -> "Client":
         await self._connect()
-        self._task = asyncio.create_task(self._read())
+        self._task = asyncio.create_task(self._keep_reading())
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -80,6 +81,18 @@ class Client:
         self._wire = await connect(
             address, additional_headers=headers, compression=None, max_size=None, ssl=self.server.tls
         )
+
+    async def _keep_reading(self) -> None:
+        try:
+            await self._read()
+        except Exception as error:
+            self._failure = error
+            for waiting in self._pending.values():
+                if not waiting.done():
+                    waiting.set_exception(error)
+            async with self.changed:
+                self.changed.notify_all()
+            raise
 
     async def _read(self) -> None:
         """Take in what comes; when the server goes away, come back to it."""
@@ -176,7 +189,9 @@ class Client:
     async def until(self, is_so: Any, patience: float = PATIENCE) -> None:
         """Wait until something is so."""
         async with self.changed, asyncio.timeout(patience):
-            await self.changed.wait_for(is_so)
+            await self.changed.wait_for(lambda: self._failure is not None or is_so())
+        if self._failure is not None:
+            raise self._failure
 
     @property
     def stage(self) -> str:

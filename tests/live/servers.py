@@ -71,9 +71,20 @@ class LiveServer:
         operation = {"HEIMLICH_OPERATION": self.operation_url.removeprefix("http://")}
         self._environment = {**os.environ, **GENEROUS, **operation, **(environment or {})}
         self._process: subprocess.Popen[str] | None = None
+        self._has_run = False
 
     def start(self) -> "LiveServer":
-        """Start it, and wait until it listens."""
+        """Start it, and wait until it listens; at another port if a stranger has just taken the first one."""
+        for _ in range(3):
+            if self._begin():
+                return self
+            if self._has_run:
+                break
+            self.port = free_port()
+            self.url = f"http://127.0.0.1:{self.port}"
+        raise AssertionError("the server did not start:\n" + "".join(self.said))
+
+    def _begin(self) -> bool:
         self._process = subprocess.Popen(
             (*self._program, "--port", str(self.port), "--database", self.database),
             stdout=subprocess.PIPE,
@@ -87,11 +98,17 @@ class LiveServer:
             self.said.append(line)
             if line.startswith("heimlich serves"):
                 threading.Thread(target=self._listen, args=(out,), daemon=True).start()
-                return self
+                self._has_run = True
+                return True
+        out.close()
+        if self._process.wait(PATIENCE) and self.said and "is it taken?" in self.said[-1]:
+            self.said.clear()
+            return False
         raise AssertionError("the server did not start:\n" + "".join(self.said))
 
     def _listen(self, out: Any) -> None:
-        with contextlib.suppress(ValueError):
+        """Read what it says to the end: a worker that outlives its killed server holds the pipe for a moment."""
+        with out:
             for line in out:
                 self.said.append(line)
 
@@ -111,9 +128,7 @@ class LiveServer:
         assert self._process is not None
         code = self._process.wait(PATIENCE)
         time.sleep(0.01)
-        if self._process.stdout:
-            self._process.stdout.close()
-        self._process = None
+        self._process = None  # its output is closed by whoever reads it: to close it here could wait for a worker
         return code
 
     def computed(self) -> float:

@@ -33,7 +33,9 @@ def test_a_table_plays_on_when_a_process_dies(postgres: Postgres) -> None:
             if client.server is servers[0]:
                 client.server = servers[1]  # as a proxy would do it
         await watcher.until(lambda: watcher.here == everyone)
-        await asyncio.gather(*(client.play(Random(client.seat)) for client in clients))
+        async with asyncio.TaskGroup() as playing:
+            for client in clients:
+                playing.create_task(client.play(Random(client.seat)))
         await watcher.until(lambda: watcher.stage == "over")
         await leave([*clients, watcher])
         return clients[0].table

@@ -192,16 +192,17 @@ def test_three_processes_behind_one_proxy_lose_nothing_when_one_is_killed(postgr
             await level(table, max(client.number for client in table))
             await table[0].must(Start())
         clients = [client for table in tables for client in table]
-        playing = [asyncio.create_task(client.play(Random(client.seat))) for client in clients]
-        for table in tables:
-            await table[0].until(lambda table=table: table[0].number > 4)
-        await asyncio.to_thread(servers[0].kill)
-        began = time.monotonic()
-        marks = [max(client.number for client in table) for table in tables]
-        for table, mark in zip(tables, marks, strict=True):
-            await table[0].until(lambda table=table, mark=mark: table[0].number > mark or table[0].stage == "over")
-        pause = time.monotonic() - began
-        await asyncio.gather(*playing)
+        async with asyncio.TaskGroup() as playing:  # if one of them fails, that is what the test tells
+            for client in clients:
+                playing.create_task(client.play(Random(client.seat)))
+            for table in tables:
+                await table[0].until(lambda table=table: table[0].number > 4)
+            await asyncio.to_thread(servers[0].kill)
+            began = time.monotonic()
+            marks = [max(client.number for client in table) for table in tables]
+            for table, mark in zip(tables, marks, strict=True):
+                await table[0].until(lambda table=table, mark=mark: table[0].number > mark or table[0].stage == "over")
+            pause = time.monotonic() - began
         await leave(clients)
         return [table[0].table for table in tables], pause
 
