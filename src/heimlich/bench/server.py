@@ -67,8 +67,8 @@ class ServerProcess(NamedTuple):
 
 
 @contextlib.contextmanager
-def server_on_core(core: int, database: str) -> Iterator[ServerProcess]:
-    """Run a server process on one core."""
+def server_process(database: str, core: int | None = None) -> Iterator[ServerProcess]:
+    """Run a server process, on one core if it is named."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         operation = int(free.getsockname()[1])
     environment = {**os.environ, **LIMITLESS, "HEIMLICH_DATABASE": database, "HEIMLICH_OPERATION": str(operation)}
@@ -76,7 +76,8 @@ def server_on_core(core: int, database: str) -> Iterator[ServerProcess]:
     began = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     try:
-        os.sched_setaffinity(process.pid, {core})
+        if core is not None:
+            os.sched_setaffinity(process.pid, {core})
         assert process.stdout is not None
         said = re.search(r"http://127.0.0.1:(\d+)", process.stdout.readline())
         assert said is not None, "the server did not start"
@@ -185,7 +186,7 @@ def run(options: argparse.Namespace) -> int:
             continue
         with tempfile.TemporaryDirectory(dir=options.folder) as folder:
             database = options.database or str(Path(folder) / "bench.sqlite3")
-            with server_on_core(cores[0], database) as server:
+            with server_process(database, cores[0]) as server:
                 rows.append(load(server))
         if not options.json:
             print("  ".join(f"{name} {value}" for name, value in rows[-1].items()), flush=True)

@@ -26,7 +26,21 @@ def _add_server_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--closed-tables", type=int, default=50, help="tables that move as fast as they can")
     parser.add_argument("--paced-tables", type=int, default=500, help="tables that move once a second")
     parser.add_argument("--database", help="postgresql://… instead of a new SQLite file")
+    parser.add_argument(
+        "--processes",
+        type=_counts,
+        metavar="1,2[,3]",
+        help="compare one process with several on --database, behind nginx, instead of all of this",
+    )
     parser.add_argument("--folder", help="where the SQLite file is made (default: the system's temporary folder)")
+
+
+def _counts(text: str) -> list[int]:
+    """Read a list of numbers of processes."""
+    counts = [int(one) if one.isdecimal() else 0 for one in text.split(",")]
+    if not all(1 <= one <= 16 for one in counts):
+        raise argparse.ArgumentTypeError(f"'{text}' is no list of numbers of processes, 1 to 16, such as 1,2,3")
+    return counts
 
 
 def _add_sim_options(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +53,8 @@ def _add_sim_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run one measure. Its module is loaded only now: it needs NumPy, or what a server needs."""
-    code: int = import_module(f"heimlich.bench.{options.measure}").run(options)
+    several = options.measure == "server" and options.processes
+    code: int = import_module(f"heimlich.bench.{'processes' if several else options.measure}").run(options)
     return code
 
 
