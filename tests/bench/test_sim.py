@@ -1,6 +1,7 @@
 """`heimlich bench sim`: rows as text, JSON and pictures, and what it needs to be imported."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -53,6 +54,24 @@ def test_every_row_is_measured_and_a_row_that_fails_costs_no_other(
         batch, players = ((folder / f"bench-sim-{name}.svg").read_text() for name in ("batch", "players"))
         assert "numpy, heimlich-co basic, 3 players" in batch
         assert "numpy, heimlich-co basic, 2^6" in players
+
+
+def test_processes_on_cores_are_measured_together(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The figures of two processes are summed; each has a core and a thread of its own."""
+    small = [BenchRow("jax", "heimlich-co", "basic", 3, 64), BenchRow("jax", "heimlich-co", "basic", 9, 64)]
+    monkeypatch.setattr(bench_sim, "_core_rows", lambda *, quick: small if quick else [])
+    threads = os.environ.get("NPROC")
+    assert main(["bench", "sim", "--quick", "--json", "--jobs", "2"]) == 0
+    measured, failed = json.loads(capsys.readouterr().out)["rows"]
+    assert measured["jobs"] == len(measured["by_job"]) == 2
+    assert measured["decisions_per_s"] == sum(measured["by_job"]) > 0
+    assert measured["decisions_per_cpu_s"] > 0
+    assert "players" in failed["error"]
+    assert os.environ.get("NPROC") == threads
+    assert main(["bench", "sim", "--jobs", "-1"]) == 1
+    assert "--jobs -1 is too few" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("pictures", "said"), [(True, "holds no figures"), (False, "--figures needs --pictures")])

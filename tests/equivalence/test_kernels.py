@@ -19,7 +19,7 @@ from heimlich.sim import fused, play
 from heimlich.sim.batch import leaves_of, map_leaves
 from heimlich.sim.fused import Build, Kernels
 from heimlich.sim.heimlich_co import Simulator
-from heimlich.sim.kernels import Stepper
+from heimlich.sim.kernels import Stepper, new_games, play_in_stages
 from heimlich.sim.suitcases import Simulator as Suitcases
 from heimlich.sim.unrolled import Namespace
 from heimlich.sim.unrolled_arrays import Unrolled
@@ -138,6 +138,47 @@ def test_a_kernel_plays_games_to_their_ends() -> None:
     expected = play.play_to_end(sims[0].shape, sims[0].rules, sims[0].parts, running, 1000)
     assert (expected.state.phase == sims[0].parts.over).all()
     assert_equal(kernels.unpack(found), expected)
+
+
+@pytest.mark.parametrize("case", [town("heimlich-co rio-grande top-secret dossier 4"), KINDS[-3]], ids=str)
+def test_a_kernel_deals_as_the_simulator(case: Case) -> None:
+    games = 40
+    sims = [simulator(case, xp) for xp in (np, jnp)]
+    found = call(lambda numbers: new_games(sims[1], SEED, numbers, Build(32)), np.arange(5, 5 + games))
+    assert_equal(found, sims[0].reset(SEED, np.arange(5, 5 + games)))
+
+
+def test_games_that_go_on_are_gathered_and_put_back() -> None:
+    """In stages, each of which ends some games: the result is that of games which all play to their ends."""
+    case, games = town("heimlich-co escale 2"), 40
+    sims = [simulator(case, xp) for xp in (np, jnp)]
+    running = play.start(np, sims[0].reset(SEED, np.arange(games)))
+    kernels = Kernels(sims[1], running, Build(32))
+    found, stages = _in_stages(sims[1], kernels, kernels.pack(running))
+    expected = play.play_to_end(sims[0].shape, sims[0].rules, sims[0].parts, running, 1000)
+    assert stages > 2
+    assert_equal(kernels.unpack(found), expected)
+
+
+def _in_stages(sim: Any, kernels: Kernels, packed: Any) -> tuple[Any, int]:
+    """`play_in_stages` with its kernels on the machine of NumPy; and the number of stages."""
+    stages = 0
+
+    def run(function: Any, packed: Any, *more: Any) -> Any:
+        nonlocal stages
+        stages += 1
+        found = call(lambda packed, *more: Kernels.run(kernels, function, packed, *more), packed, *more)
+        return jax.tree_util.tree_map(jnp.asarray, found)
+
+    def while_loop(goes_on: Callable[..., Any], body: Callable[..., Any], carried: Any) -> Any:
+        while goes_on(carried):
+            carried = body(carried)
+        return carried
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jax.lax, "while_loop", while_loop)
+        patch.setattr(kernels, "run", run)
+        return play_in_stages(sim, kernels, packed, 1000, 16), stages
 
 
 def test_a_kernel_advances_and_observes_as_the_simulator() -> None:

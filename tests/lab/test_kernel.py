@@ -31,7 +31,7 @@ MORE = [
 def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The lab takes JAX for a GPU, and its kernels run on a machine of NumPy."""
 
-    def on_machine(function: Any) -> Any:
+    def on_machine(function: Any, **_: Any) -> Any:
         return lambda numbers: call(function, numbers)
 
     def build(sim: Any, _: int) -> Build:

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from heimlich.sim import play
+from heimlich.sim.devices import compiler_options
 from heimlich.sim.fused import Build, Kernels, build_for
-from heimlich.sim.kernels import ROUND
+from heimlich.sim.kernels import ROUND, new_games
 
 SEED = 1
 STEPS = 64  # in one loop of known length
@@ -55,6 +56,8 @@ def compiled_play(simulator: Callable[[BenchRow, Any], Any], row: BenchRow, jax:
     build = build_for(sim, row.batch)
     if build is not None:
         return kernel_play(sim, row, jax, build)
+    if sim.shape.branches and not row.observed:
+        return rounds_play(sim, row, jax)
     state = jax.jit(lambda: sim.reset(SEED, xp.arange(row.batch)))()
     layout = sim.layout(state)
     in_words = not sim.shape.branches
@@ -85,10 +88,30 @@ def compiled_play(simulator: Callable[[BenchRow, Any], Any], row: BenchRow, jax:
     return Play(run, finished)
 
 
+def rounds_play(sim: Any, row: BenchRow, jax: ModuleType) -> Play:
+    """Play on a CPU: finished games wait for the end of a round of steps, and are renewed together."""
+    xp = jax.numpy
+    running = jax.jit(lambda: play.start(xp, sim.reset(SEED, xp.arange(row.batch))))()
+
+    def rounds(running: play.Running, times: Any) -> play.Running:
+        return play.play_on(sim.shape, sim.rules, sim.parts, running, times, ROUND, row.batch)
+
+    several = jax.jit(rounds, compiler_options=compiler_options())
+
+    def run(steps: int) -> None:
+        nonlocal running
+        running = jax.block_until_ready(several(running, steps // ROUND))
+
+    def decided() -> int:
+        return int(np.asarray(running.decided + running.before, np.int64).sum())
+
+    return Play(run, lambda: _finished(running.state.game, row.batch), decided)
+
+
 def kernel_play(sim: Any, row: BenchRow, jax: ModuleType, build: Build) -> Play:
     """Play many steps in one kernel; with observations one step, and all observations are written to memory."""
     xp = jax.numpy
-    start = jax.jit(lambda: play.start(xp, sim.reset(SEED, xp.arange(row.batch))))()
+    start = jax.jit(lambda: play.start(xp, new_games(sim, SEED, xp.arange(row.batch))))()
     kernels = Kernels(sim, start, build)
     seen = xp.zeros((sim.fields, row.batch) if row.observed else (1, 1), xp.int16)
     carried = (jax.jit(kernels.pack)(start), seen)

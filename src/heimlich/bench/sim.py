@@ -11,7 +11,7 @@ import platform
 import statistics
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -43,13 +43,19 @@ def run(options: argparse.Namespace) -> int:
     if options.figures is not None:
         return _draw_again(options, draw)
     started = time.monotonic()
+    if options.jobs < 0:
+        raise HeimlichError(f"--jobs {options.jobs} is too few; it takes at least 1")
     jax, device = _jax()
+    if options.jobs and jax is None:
+        raise HeimlichError("--jobs measures JAX, which is not installed; what would do: pip install 'heimlich[jax]'")
+    rounds = QUICK_ROUNDS if options.quick else ROUNDS
+    wanted = _core_rows(quick=options.quick) if options.jobs else rows(device, quick=options.quick)
     found: list[dict[str, Any]] = []
     try:
-        for row in rows(device, quick=options.quick):
+        for row in wanted:
             if time.monotonic() - started > options.seconds:
                 break
-            found.append({**row._asdict(), **_figures(row, jax, QUICK_ROUNDS if options.quick else ROUNDS)})
+            found.append({**row._asdict(), **_figures(row, jax, rounds, options.jobs)})
             print(as_text(found[-1]), file=sys.stderr if options.json else sys.stdout, flush=True)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
@@ -102,6 +108,16 @@ def _drawing(folder: Path | None) -> Any:
     return draw
 
 
+def _core_rows(*, quick: bool) -> Iterator[BenchRow]:
+    """The rows of `--jobs`."""
+    yield BenchRow("jax", TOWN, "basic", 7, SMALL)
+    yield BenchRow("jax", TOWN, "cards", 4, SMALL // 2)
+    if not quick:
+        yield BenchRow("jax", TOWN, "dossier", 7, SMALL // 2)
+        yield BenchRow("jax", TOWN, "cards+dossier", 4, SMALL // 2)
+        yield BenchRow("jax", MAP, "basic", 4, SMALL // 2)
+
+
 def rows(device: str | None, *, quick: bool) -> Iterator[BenchRow]:
     """The main figures first, then what they depend on."""
     yield BenchRow("numpy", TOWN, "basic", 7, SMALL)
@@ -149,15 +165,19 @@ def _numpy_rows() -> Iterator[BenchRow]:
         yield BenchRow("numpy", TOWN, "basic", players, SMALL)
 
 
-def _figures(row: BenchRow, jax: ModuleType, rounds: int) -> dict[str, Any]:
+def _figures(row: BenchRow, jax: ModuleType, rounds: int, jobs: int) -> dict[str, Any]:
     try:
+        if jobs:
+            from heimlich.bench.cores import measure_on_cores
+
+            return measure_on_cores(row, jobs, rounds)
         return measure(row, jax, rounds)
     except Exception as error:  # one row that does not fit into memory must not cost the others
         return {"error": f"{type(error).__name__}: {error}"[:300]}
 
 
-def measure(row: BenchRow, jax: ModuleType, rounds: int) -> dict[str, Any]:
-    """Measure the median of several calls, each of many steps."""
+def measure(row: BenchRow, jax: ModuleType, rounds: int, wait: Callable[[], Any] = lambda: None) -> dict[str, Any]:
+    """Measure the median of several calls, each of many steps; `wait` is called before them."""
     play = eager_play(simulator(row, np), row) if row.library == "numpy" else compiled_play(simulator, row, jax)
     started = time.perf_counter()
     play.run(STEPS)
@@ -165,16 +185,20 @@ def measure(row: BenchRow, jax: ModuleType, rounds: int) -> dict[str, Any]:
     steps = _enough_steps(play)
     play.run(min(steps, 2 * STEPS))  # away from the first turns, where all games are alike
     before, times, decided = play.finished(), list[float](), play.decided() if play.decided else 0
+    wait()
+    used = time.process_time()
     while len(times) < QUICK_ROUNDS or (len(times) < rounds and sum(times) < ENOUGH):
         started = time.perf_counter()
         play.run(steps)
         times.append(time.perf_counter() - started)
+    used = time.process_time() - used
     games = play.finished() - before
     middle = statistics.median(times)
     decisions = (play.decided() - decided) / len(times) if play.decided else row.batch * steps
     rate = decisions / middle
     figures: dict[str, Any] = {
         "decisions_per_s": float(f"{rate:.4g}"),
+        "decisions_per_cpu_s": float(f"{decisions * len(times) / max(used, 1e-9):.4g}"),
         "games_per_s": float(f"{games / sum(times):.4g}"),
         "steps_per_call": steps,
         "seconds_per_call": round(middle, 5),
@@ -214,5 +238,5 @@ def as_text(row: dict[str, Any]) -> str:
         return f"{what}  {table}  {row['error']}"
     return (
         f"{what}  {table}  {row['decisions_per_s']:>9.3g} decisions/s  {row['games_per_s']:>9.3g} games/s"
-        f"  first call {row['first_call_s']:.1f} s"
+        f"  first call {row['first_call_s']:.1f} s" + (f"  on {row['jobs']} cores" if "jobs" in row else "")
     )

@@ -46,6 +46,9 @@ def _counts(text: str) -> list[int]:
 def _add_sim_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quick", action="store_true", help="fewer rows and rounds")
     parser.add_argument("--seconds", type=float, default=300.0, help="start no further row after this (default 300)")
+    parser.add_argument(
+        "--jobs", type=int, default=0, metavar="N", help="measure JAX on N CPU cores instead, a process on each"
+    )
     parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="draw the costs (needs heimlich[plots])")
     parser.add_argument("--figures", type=Path, metavar="FILE", help="measure nothing: draw what --json wrote earlier")
     parser.add_argument("--format", choices=("png", "svg"), default="png", help="format of the pictures (default png)")

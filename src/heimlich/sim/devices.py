@@ -1,6 +1,8 @@
 """Programs whose games are shared out among all devices that JAX has: each plays its part, none waits for another."""
 
 from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,6 +10,25 @@ import numpy as np
 from heimlich.sim.batch import Array, Tree, map_leaves
 
 AXIS = "devices"
+CPU_INFO = Path("/proc/cpuinfo")
+WIDE = {"xla_cpu_prefer_vector_width": 512}  # else XLA takes vectors of 256 bits
+
+
+@lru_cache(maxsize=1)
+def compiler_options() -> dict[str, int] | None:
+    """XLA's options for programs that run long: vectors of 512 bits on CPUs that have them.
+
+    Cards gain a fifth to a third by that, and compile longer.
+    """
+    import jax
+
+    if jax.default_backend() != "cpu" or not CPU_INFO.exists() or "avx512f" not in CPU_INFO.read_text():
+        return None
+    try:  # an XLA that does not know the option refuses it
+        jax.jit(lambda number: number + 1, compiler_options=WIDE)(np.int32(0))
+    except Exception:  # of a kind that differs between versions
+        return None
+    return WIDE
 
 
 def number_of_devices() -> int:
@@ -33,10 +54,11 @@ def shared_out(function: Callable[..., Tree], takes: tuple[Tree, ...], gives: Tr
     from jax.sharding import Mesh
 
     if number_of_devices() == 1:
-        return jax.jit(function)
+        return jax.jit(function, compiler_options=compiler_options())
     mesh = Mesh(np.asarray(jax.devices()), (AXIS,))
     specs, results = map_leaves(_spec, takes), map_leaves(_spec, gives)
-    return jax.jit(jax.shard_map(function, mesh=mesh, in_specs=specs, out_specs=results, check_vma=False))
+    shared = jax.shard_map(function, mesh=mesh, in_specs=specs, out_specs=results, check_vma=False)
+    return jax.jit(shared, compiler_options=compiler_options())
 
 
 def _spec(leaf: Array) -> Any:

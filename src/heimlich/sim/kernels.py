@@ -5,12 +5,36 @@ All functions are pure and may be part of a jitted program. The results are the 
 
 from typing import Any
 
+import numpy as np
+
 from heimlich.sim import play
 from heimlich.sim.batch import AnyShape, Array, Tree, win_rows
-from heimlich.sim.fused import Build, Kernels, PackedGames, abstract, build_for
+from heimlich.sim.fused import LANES, Build, Kernels, PackedGames, abstract, build_for, fuse
 from heimlich.sim.play import Running
+from heimlich.sim.words import Layout, Words
 
 ROUND = 8  # steps from one renewal of finished games to the next
+STAGE = 192  # decisions of long games from one gathering of those that go on to the next
+
+
+def new_games(sim: Any, seed: int, numbers: Array, build: Build | None = None) -> Any:
+    """`sim.reset`: new games by their numbers. XLA takes up to ten seconds to compile the dealing of cards.
+
+    `build` may be given to make a kernel where there would be none.
+    """
+    build = build or build_for(sim, numbers.shape[-1])
+    if build is None:
+        return sim.reset(seed, numbers)
+    example = type(sim)(sim.rulesets, sim.shape.players, np).reset(0, np.arange(LANES))
+    layout = Layout(sim.shape.xp, example)
+    like = tuple(abstract(numbers.shape, np.uint32) for _ in range(layout.words))
+
+    def deal(shape: AnyShape, rules: Tree, seed: Array, numbers: Array) -> Any:
+        return layout.pack(sim.parts.reset(shape, rules, seed, numbers), shape.xp)
+
+    same_seed = sim.shape.array([seed], "uint32")
+    words = fuse(sim.shape, sim.rules, deal, like, build)(same_seed, numbers.astype(np.uint32))
+    return layout.unpack(words, None, [same_seed])
 
 
 def play_on(sim: Any, running: Running, rounds: int, stride: int, steps: int = ROUND) -> Running:
@@ -33,12 +57,51 @@ def play_to_end(sim: Any, running: Running, most: int) -> Running:
     if build is None:
         return play.play_to_end(sim.shape, sim.rules, sim.parts, running, most)
     kernels = Kernels(sim, running, build)
+    if sim.shape.in_words:
+        staged: Running = kernels.unpack(play_in_stages(sim, kernels, kernels.pack(running), most))
+        return staged
 
     def to_end(shape: AnyShape, rules: Tree, running: Running) -> tuple[Running, tuple[()]]:
         return play.play_to_end(shape, rules, sim.parts, running, most), ()
 
     ended: Running = kernels.unpack(kernels.run(to_end, kernels.pack(running))[0])
     return ended
+
+
+def play_in_stages(sim: Any, kernels: Kernels, packed: PackedGames, most: int, stage: int = STAGE) -> PackedGames:
+    """`play_to_end` for games of very different lengths, which have had no decisions.
+
+    After each stage those that go on are gathered, so that no thread waits for a game that is over.
+    """
+    import jax
+
+    xp = sim.shape.xp
+    places = xp.arange(packed.words[0].shape[-1], dtype=xp.uint32)
+
+    def some_decisions(shape: AnyShape, rules: Tree, running: Running, limit: Array) -> tuple[Running, tuple[()]]:
+        return play.play_to_end(shape, rules, sim.parts, running, limit), ()
+
+    def is_over(words: Words) -> Array:
+        return kernels.unpack(PackedGames(words, packed.fixed)).state.phase == sim.parts.over
+
+    def go_on(carried: tuple[Words, Array, Array]) -> tuple[Words, Array, Array]:
+        words, places, limit = carried
+        limit = limit + xp.uint32(stage)
+        words = kernels.run(some_decisions, PackedGames(words, packed.fixed), limit)[0].words
+        over = is_over(words)
+        before = xp.cumsum(~over, dtype=xp.int32)  # of those that go on, up to each
+        after = before[-1] + xp.cumsum(over, dtype=xp.int32)
+        target = xp.where(over, after, before) - 1
+        *gathered, places = [each.at[target].set(each, unique_indices=True) for each in (*words, places)]
+        return tuple(gathered), places, limit
+
+    def unfinished(carried: tuple[Words, Array, Array]) -> Array:
+        words, _, limit = carried
+        return (limit[0] < most) & ~is_over(words).all()
+
+    start = (packed.words, places, xp.zeros((1,), xp.uint32))
+    words, places, _ = jax.lax.while_loop(unfinished, go_on, start)
+    return PackedGames(tuple(each.at[places].set(each, unique_indices=True) for each in words), packed.fixed)
 
 
 class Stepper:

@@ -45,11 +45,13 @@ def decide_once(shape: AnyShape, rules: Tree, parts: Parts, running: Running) ->
     return Running(parts.step(shape, rules, state, action), running.decided + goes_on, running.before)
 
 
-def play_to_end(shape: AnyShape, rules: Tree, parts: Parts, running: Running, most: int) -> Running:
+def play_to_end(shape: AnyShape, rules: Tree, parts: Parts, running: Running, most: int | Array) -> Running:
     """Every game to its end, or until it has had `most` decisions or a few more."""
 
     def goes_on(running: Running) -> Array:
-        return (running.state.phase != parts.over) & (running.decided < shape.xp.uint32(most))
+        return (running.state.phase != parts.over) & (
+            running.decided < (shape.xp.uint32(most) if isinstance(most, int) else most)
+        )
 
     def some_steps(running: Running) -> Running:
         found: Running = loop(shape, STRETCH, lambda now, _: decide_once(shape, rules, parts, now), running)

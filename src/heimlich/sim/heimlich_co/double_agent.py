@@ -11,15 +11,22 @@ def any_free(state: State) -> Array:
     return any_of([owner == NONE for owner in state.owner])
 
 
-def take_double(shape: Shape, rules: Rules, state: State) -> State:
-    """He takes a free agent's card, all equally likely, and plays on with one agent more."""
+def which_agent(shape: Shape, rules: Rules, number: Array, state: State) -> Array:
+    """The place, among the free agents, of the one whose card is taken: all equally likely."""
+    del rules
+    xp, doubles = shape.xp, card_state(state).doubles
+    free = [owner == NONE for owner in state.owner]
+    taken = doubles[0]
+    for row in doubles[1:]:
+        taken = taken + row
+    return below(xp, (state.seed, state.game), "double", taken, count_of(xp, free)).astype(number.dtype)
+
+
+def take_double(shape: Shape, rules: Rules, state: State, rest: Array) -> State:
+    """The seat takes the card of the free agent that has `rest` free ones before it, and plays on with both."""
     del rules
     xp, cards = shape.xp, card_state(state)
     free = [owner == NONE for owner in state.owner]
-    taken = cards.doubles[0]
-    for row in cards.doubles[1:]:
-        taken = taken + row
-    rest = below(xp, (state.seed, state.game), "double", taken, count_of(xp, free))
     before = row_at(xp, cards.doubles, cards.at)
     owner, order = [], []
     for agent, is_free in enumerate(free):

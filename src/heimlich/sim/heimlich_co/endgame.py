@@ -17,15 +17,19 @@ def ends_with_this_turn(rules: Rules, state: State, following: Array) -> Array:
     return at_limit | (state.reached & (~rules.play_out_round | (following == state.first)))
 
 
-def finish(shape: Shape, rules: Rules, state: State, counts: Rows, free: Rows) -> State:
+def give_win(shape: Shape, rules: Rules, state: State, counts: Rows, free: Rows) -> State:
     """The win is given (H15 to H17); `counts` are the agents that count for their owners, `free` those of nobody."""
-    xp = shape.xp
-    winners = _winners(shape, rules, state, counts, free)
+    return state._replace(winners=_winners(shape, rules, state, counts, free))
+
+
+def close(shape: Shape, rules: Rules, state: State) -> State:
+    """The game is over, and it is noted how it ended (H13 to H18). The win has been given."""
+    del rules
+    xp, winners = shape.xp, state.winners
     one = (winners & (winners - 1)) == 0
     ending = xp.where(winners == 0, FREE_AGENT, xp.where(one, ONE_WINNER, SHARED))
     return state._replace(
         phase=xp.full(state.phase.shape, OVER, xp.int8),
-        winners=winners,
         ending=xp.where(state.reached, ending, TURN_LIMIT).astype(xp.int8),
     )
 

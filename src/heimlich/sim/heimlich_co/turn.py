@@ -134,7 +134,8 @@ def _play_and_draw(
     free = double_agent.any_free(state)
     state = for_some(shape, double & ~free, double_agent.leave_without_effect, rules, state)
     draws = draws | (playing & supply.card_draws(rules, before.places, state)) | (double & ~free)
-    state = for_some(shape, double & free, double_agent.take_double, rules, state)
+    which = for_some(shape, double & free, double_agent.which_agent, rules, action, state)  # drawn once, not per agent
+    state = for_some(shape, double & free, double_agent.take_double, rules, state, which)
     seat = xp.where(moving, state.seat, card_state(state).at)
     draws = draws & supply.can_draw(shape, rules, state, seat)
     state = supply.draw(shape, rules, state, draws, seat)
@@ -197,8 +198,10 @@ def _close_turn(
         turn=state.turn + goes_on.astype(xp.int16),
         seat=xp.where(goes_on, following, state.seat),
     )
-    finished: State = for_some(shape, (to_safe | turn_over) & ends, _finish, rules, state)
-    return finished
+    over = (to_safe | turn_over) & ends
+    state = for_some(shape, over, _give_win, rules, state)
+    closed: State = for_some(shape, over, endgame.close, rules, state)
+    return closed
 
 
 def _clear_arrivals(state: State, due: Array) -> State:
@@ -215,10 +218,10 @@ def _next_seat(shape: Shape, rules: Rules, state: State, unscored: Array) -> Arr
     return card_round.next_seat(shape, seat)
 
 
-def _finish(shape: Shape, rules: Rules, state: State) -> State:
+def _give_win(shape: Shape, rules: Rules, state: State) -> State:
     counts, free = double_agent.kept_agents(shape, rules, state)
     if shape.dossier:
         state = dossier.move_markers(shape, rules, state, counts, free)
     if shape.cards:
         state = state._replace(cards=card_state(state)._replace(counts=counts))
-    return endgame.finish(shape, rules, state, counts, free)
+    return endgame.give_win(shape, rules, state, counts, free)
