@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from heimlich.cli.progress import INTERRUPTED, Progress
 from heimlich.errors import HeimlichError
 
 if TYPE_CHECKING:  # only those who use the lab need NumPy and processes
+    from heimlich.lab.play import Chunk
     from heimlich.lab.results import FinishedGames
     from heimlich.lab.study import Study
 
@@ -33,7 +34,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument("--games", type=int, default=100_000, help="games of each ruleset (default 100000)")
     parser.add_argument("--seed", type=int, default=1, help="makes dice and deals repeatable (default 1)")
-    parser.add_argument("--policy", default="random", help="how the seats play (default random)")
+    parser.add_argument(
+        "--policy", default="random", help="how the seats play: random, greedy or champion (default random)"
+    )
     parser.add_argument("--backend", default="auto", help="numpy, jax, or auto: JAX where it is installed and pays")
     parser.add_argument("--chunk", type=int, help="games in one piece of work; changes no figure")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="keep what is finished there, and go on from it")
@@ -43,6 +46,10 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "--all", action="store_true",
         help="survey every edition, or the editions that are named, with all choices of variants, at every number "
         "of players and by every policy; --resume names a folder then",
+    )  # fmt: skip
+    parser.add_argument(
+        "--champion-games", type=int, default=0, metavar="N",
+        help="with --all: play this number of games of each basic ruleset with the champion in all seats (default 0)",
     )  # fmt: skip
     parser.add_argument(
         "--page", type=Path, metavar="FILE", help="with --all: write the survey as a page with pictures"
@@ -55,6 +62,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def run(options: argparse.Namespace) -> int:
     """Play what is missing, then print; Ctrl-C prints what there is so far."""
     from heimlich.lab import figures, play, results, study, subjects, table
+    from heimlich.lab.results import missing_chunks
 
     _check(options, study.MOST_GAMES)
     if options.all:
@@ -66,12 +74,18 @@ def run(options: argparse.Namespace) -> int:
     subject = subjects.subject_of(asked[0].game.id)
     if options.policy not in subject.policies:
         raise HeimlichError(f"there is no policy '{options.policy}'; there are: {', '.join(subject.policies)}")
+    if options.champion_games:
+        raise HeimlichError("--champion-games is for a survey; it needs --all. What would do here: --policy champion")
+    for each in asked:
+        if not subject.can_play(options.policy, each.rules):
+            raise HeimlichError(f"the policy '{options.policy}' cannot play {each.label}: it knows the basic game only")
     draw = _drawing(options)
     backend = play.library(options.backend, options.games)
     play.prepare(backend, options.jobs)
     kept = results.FinishedGames(asked[0].game.id, options.seed, options.policy, options.resume)
     started = time.perf_counter()
-    played, interrupted = _play_missing(options, [(each, kept) for each in asked], backend)
+    chunks = missing_chunks([(each, kept) for each in asked], options.games, _chunk_size(options, backend), backend)
+    played, interrupted = _play_missing(options, chunks, dict.fromkeys(asked, kept))
     seconds = time.perf_counter() - started
     tallies = [(each, kept.tally(each, options.games)) for each in asked]
     found = [figures.figures(each, tally) for each, tally in tallies if tally.games]
@@ -94,39 +108,50 @@ def run(options: argparse.Namespace) -> int:
 def _survey(options: argparse.Namespace) -> int:
     """Play what is missing of the survey, then write its page; Ctrl-C writes what there is so far."""
     from heimlich.lab import page, play, survey
+    from heimlich.lab.results import missing_chunks
 
     backend = play.library(options.backend, options.games)
     play.prepare(backend, options.jobs)
     players = _players(options.players) if options.players else []
-    parts = survey.survey(options.seed, options.resume, options.rulesets, players)
-    asked = [(study, part.results) for part in parts for study in part.studies]
+    slow_games = options.champion_games
+    parts = survey.survey(options.seed, options.resume, options.rulesets, players, slow=slow_games > 0)
+    chunks = []
+    for slow, games in ((False, options.games), (True, slow_games)):
+        asked = [(study, part.results) for part in parts for study in part.studies if part.is_slow is slow]
+        chunks += missing_chunks(asked, games, _chunk_size(options, backend), backend)
+    kept = {study: part.results for part in parts for study in part.studies}
     started = time.perf_counter()
-    played, interrupted = _play_missing(options, asked, backend)
+    played, interrupted = _play_missing(options, chunks, kept)
     seconds = time.perf_counter() - started
-    found = page.collect(parts, options.games)
+    found = page.collect(parts, options.games, slow_games)
     if options.page is not None:
         for path in page.write_page(found, options.page):
             print(path, file=sys.stderr)
     if options.json:
         print(json.dumps({"interrupted": interrupted, "studies": list(found.all.values())}, indent=2))
     print(
-        f"{played:,} games of {len(asked)} studies in {seconds:.1f} s with {play.machine(backend)}"
+        f"{played:,} games of {len(kept)} studies in {seconds:.1f} s with {play.machine(backend)}"
         + ("; interrupted" if interrupted else ""),
         file=sys.stderr,
     )
     return INTERRUPTED if interrupted else 0
 
 
+def _chunk_size(options: argparse.Namespace, backend: str) -> int:
+    from heimlich.lab.play import CHUNK, machine
+
+    size: int = options.chunk or CHUNK[machine(backend)]
+    return size
+
+
 def _play_missing(
-    options: argparse.Namespace, asked: "Sequence[tuple[Study, FinishedGames]]", backend: str
+    options: argparse.Namespace, chunks: "Sequence[Chunk]", kept: "Mapping[Study, FinishedGames]"
 ) -> tuple[int, bool]:
     """Play and keep the missing games; how many, and whether Ctrl-C stopped it."""
-    from heimlich.lab.play import CHUNK, machine, play_chunk
-    from heimlich.lab.results import missing_chunks
+    from heimlich.lab.play import play_chunk
     from heimlich.spread import spread
 
-    chunks = missing_chunks(asked, options.games, options.chunk or CHUNK[machine(backend)], backend)
-    kept, played = dict(asked), 0
+    played = 0
     with Progress(sum(chunk.games for chunk in chunks), "games") as progress:
         try:
             with spread(play_chunk, chunks, where_of(options)) as results:
@@ -142,6 +167,10 @@ def _play_missing(
 def _check(options: argparse.Namespace, most: int) -> None:
     if not 1 <= options.games <= most:
         raise HeimlichError(f"--games {options.games} does not do; play 1 to {most:,}")
+    if not 0 <= options.champion_games <= most:
+        raise HeimlichError(
+            f"--champion-games {options.champion_games} does not do; play up to {most:,}, or 0 for none"
+        )
     for name in ("chunk", "jobs"):
         number = getattr(options, name)
         if number is not None and number < 1:

@@ -6,6 +6,8 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from heimlich.games.heimlich_co.names import BUILDINGS, RING
+from heimlich.games.heimlich_co.ruleset import Ruleset
+from heimlich.lab.champion import champion_can_play, choose_as_champion
 from heimlich.lab.subjects import Array, CountsByKind, Policy
 from heimlich.sim.batch import count_of, for_some, look_up, most_of, repeat
 from heimlich.sim.heimlich_co import Simulator
@@ -77,7 +79,12 @@ class _HeimlichCo:
     kinds = BUILDINGS
     place = "where the safe stood"
     amount = "points of all agents"
-    policies: Mapping[str, Policy] = {"random": Simulator.random_action, "greedy": choose_greedily}
+    policies: Mapping[str, Policy] = {
+        "champion": choose_as_champion,
+        "random": Simulator.random_action,
+        "greedy": choose_greedily,
+    }
+    slow_policies = frozenset({"champion"})
     surveyed = (  # what differs between the editions, one by one
         "agents_in_play=4,5,6,7,7,7",
         "die=1,2,3,4,5,6",
@@ -89,6 +96,9 @@ class _HeimlichCo:
 
     def simulator(self, rules: Any, players: int, xp: ModuleType) -> Simulator:
         return Simulator(rules, players, xp)
+
+    def can_play(self, policy: str, rules: Ruleset) -> bool:
+        return policy != "champion" or champion_can_play(rules)
 
     def nothing_noted(self, sim: Simulator, batch: int) -> Notes:
         xp = sim.shape.xp

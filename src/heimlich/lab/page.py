@@ -30,10 +30,14 @@ def template() -> str:
     return files("heimlich.lab").joinpath("page.md").read_text("utf-8")
 
 
-def collect(parts: Sequence[SurveyPart], games: int) -> SurveyFigures:
-    """The figures of all studies of a survey of which there are games."""
+def collect(parts: Sequence[SurveyPart], games: int, slow_games: int = 0) -> SurveyFigures:
+    """The figures of all studies of a survey of which there are games, up to a number; another of slow policies."""
     return SurveyFigures(
-        {key_of(study): figures(study, tally) for part in parts for study, tally in part.tallies(games)}
+        {
+            key_of(study): figures(study, tally)
+            for part in parts
+            for study, tally in part.tallies(slow_games if part.is_slow else games)
+        }
     )
 
 
@@ -72,9 +76,15 @@ def _filled(found: SurveyFigures, words: list[str]) -> str:
     return NONE if figure is None else _value(figure, what)
 
 
-def _games(found: SurveyFigures, _: list[str]) -> str:
-    """The number of games of each study."""
-    numbers = sorted({figure["games"] for figure in found.all.values()})
+def _games(found: SurveyFigures, words: list[str]) -> str:
+    """The number of games of each study, with the policy that is named, or with those that play fast."""
+    numbers = sorted(
+        {
+            figure["games"]
+            for (policy, label, _), figure in found.all.items()
+            if (policy in words if words else policy not in subject_of(read_ruleset(label)[0].id).slow_policies)
+        }
+    )
     if not numbers:
         return "0"
     return f"{numbers[-1]:,}" if len(numbers) == 1 else f"{numbers[0]:,} to {numbers[-1]:,}"
@@ -106,10 +116,10 @@ def _rules(found: SurveyFigures, words: list[str]) -> str:
 
 
 def _skill(found: SurveyFigures, words: list[str]) -> str:
-    """Every ruleset by policy, side by side."""
+    """Every ruleset of the last policy that is named, by policy, side by side."""
     players = int(words[0])
-    policies = ("random", "greedy")
-    labels = [label for label in found.labels(policies[1], players) if "=" not in label]
+    policies = words[1:]
+    labels = [label for label in found.labels(policies[-1], players) if "=" not in label]
     heads = [f"{players} players", *(f"{what}: {' · '.join(policies)}" for what in _SKILL)]
     rows = []
     for label in labels:

@@ -87,16 +87,20 @@ def machine(backend: str) -> str:
 def play_chunk(chunk: Chunk) -> Tally:
     """Play every game of the range, and return their tally."""
     study, end = chunk.study, chunk.first + chunk.games
-    names = ("decisions", *subject_of(study.game.id).counted)
+    subject = subject_of(study.game.id)
+    names = ("decisions", *subject.counted)
     found = Tally()
-    kernel = _kernel(study, chunk.games) if machine(chunk.backend) == ON_GPU else None
+    fused = machine(chunk.backend) == ON_GPU and study.policy not in subject.slow_policies
+    kernel = _kernel(study, chunk.games) if fused else None
     if kernel is not None:
         for first in range(chunk.first, end, kernel.batch):
             harvest = kernel.play(first, end)
             found.add(_count(names, study.players, harvest))
         return found
     lanes = LANES[machine(chunk.backend)]
-    lanes = min(lanes, chunk.games) if chunk.backend == "numpy" else divisible(lanes)
+    if chunk.backend == "numpy" or study.policy in subject.slow_policies:  # there, lanes without a game cost
+        lanes = min(lanes, chunk.games)
+    lanes = lanes if chunk.backend == "numpy" else divisible(lanes)
     player = _player(study, chunk.backend, lanes)
     games = player.start(chunk.first, end)
     while found.games < chunk.games:

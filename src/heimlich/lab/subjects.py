@@ -31,10 +31,15 @@ class Subject(Protocol):
     place: str  # what the kinds are, in words
     amount: str  # what the amounts are, in words
     policies: Mapping[str, Policy]
+    slow_policies: frozenset[str]  # of these: no kernel plays them, and a survey takes fewer games
     surveyed: tuple[str, ...]  # house rules that a survey takes one by one, in addition to editions and variants
 
     def simulator(self, rules: Any, players: int, xp: ModuleType) -> Any:
         """The batch simulator (heimlich.sim) of this game."""
+        ...
+
+    def can_play(self, policy: str, rules: Any) -> bool:
+        """Tell whether a policy knows how to play by these rules."""
         ...
 
     def nothing_noted(self, sim: Any, batch: int) -> Notes:

@@ -22,10 +22,15 @@ class _Suitcases:
     place = "whose suitcase it was"
     amount = "secrets in a suitcase"
     policies: Mapping[str, Policy] = {"random": Simulator.random_action}
+    slow_policies: frozenset[str] = frozenset()
     surveyed = tuple(f"map={name}" for name in MAPS[1:])
 
     def simulator(self, rules: Any, players: int, xp: ModuleType) -> Simulator:
         return Simulator(rules, players, xp)
+
+    def can_play(self, policy: str, rules: Any) -> bool:
+        del rules
+        return policy in self.policies
 
     def nothing_noted(self, sim: Simulator, batch: int) -> Notes:
         del sim, batch

@@ -1,6 +1,7 @@
 """A survey: studies of every edition with every choice of its variants at every number of players, of all games.
 
-A game with several policies is surveyed with each. Each game and policy has a file of results of its own.
+A game with several policies is surveyed with each, slow ones only if asked for. Each game and policy has a file of
+results of its own.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,6 +34,11 @@ class SurveyPart(NamedTuple):
         """The game, as the lab sees it."""
         return subject_of(self.game)
 
+    @property
+    def is_slow(self) -> bool:
+        """Tell whether its games take much longer than others."""
+        return self.policy in self.subject.slow_policies
+
     def tallies(self, games: int) -> Iterator[tuple[Study, Tally]]:
         """Every study of which there are games, with its tally."""
         for study in self.studies:
@@ -53,9 +59,14 @@ def rulesets_of(game: str) -> list[str]:
 
 
 def survey(
-    seed: int, folder: Path | None = None, editions: Sequence[str] = (), players: Sequence[int] = ()
+    seed: int,
+    folder: Path | None = None,
+    editions: Sequence[str] = (),
+    players: Sequence[int] = (),
+    *,
+    slow: bool = False,
 ) -> list[SurveyPart]:
-    """All parts of the survey, or those of some editions and numbers of players.
+    """All parts of the survey, or those of some editions and numbers of players; with slow policies, or without.
 
     In a folder, they go on from the results that it holds. Every game's first part comes before the second of any.
     """
@@ -66,7 +77,10 @@ def survey(
         except OSError as error:
             raise HeimlichError(f"cannot make the folder '{folder}': {error.strerror}") from None
     asked = [
-        (rank, game, policy) for game in games for rank, policy in enumerate(reversed([*subject_of(game).policies]))
+        (rank, game, policy)
+        for game in games
+        for rank, policy in enumerate(reversed([*subject_of(game).policies]))
+        if slow or policy not in subject_of(game).slow_policies
     ]
     found = []
     for _, game, policy in sorted(asked, key=lambda each: each[0]):
@@ -91,6 +105,8 @@ def _studies(game: str, policy: str, seed: int, editions: Sequence[str], players
     for label in rulesets_of(game):
         if editions and label.split(JOINT)[0] not in editions:
             continue
-        for number in GAMES[game].players(Study(label, LEAST_PLAYERS, seed, policy).rules):
-            if not players or number in players:
-                yield Study(label, number, seed, policy)
+        rules = Study(label, LEAST_PLAYERS, seed, policy).rules
+        if subject_of(game).can_play(policy, rules):
+            for number in GAMES[game].players(rules):
+                if not players or number in players:
+                    yield Study(label, number, seed, policy)
