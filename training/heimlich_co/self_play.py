@@ -3,7 +3,9 @@
 Every seat is played by one network. It judges what a seat sees (sim/heimlich_co/view.py): the seat's share of the win.
 For each decision some random legal moves are looked at, each with the chance that follows (`Stepper.look`), and the
 best one, with some noise, is played. In each game one seat watches; its judgements are drawn towards what it judged
-later and how games ended, TD(λ). Play, observations, network and learning are one program on the device.
+later and how games ended, TD(λ). Play, observations, network and learning are one program on the device. On several
+devices each plays its part of the games, and all learn by the mean of their slopes; draws follow from a game's number
+among all, so that it is the same game however many devices there are. several.py learns on several machines.
 
 A run can be stopped and goes on where it was: DIR holds the network and its moments (`NAME.npz`) and a log, one JSON
 object a line (`NAME.jsonl`).
@@ -19,13 +21,18 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.sharding import Mesh, PartitionSpec
 
 from heimlich import GAMES, RulesetName
+from heimlich.errors import HeimlichError
 from heimlich.games.heimlich_co.encoding import view_fields
 from heimlich.games.heimlich_co.names import RING
 from heimlich.sim.compiled import keep_compiled
+from heimlich.sim.devices import AXIS
+from heimlich.sim.fused import PackedGames
 from heimlich.sim.heimlich_co import Simulator
-from heimlich.sim.kernels import Stepper
+from heimlich.sim.kernels import Stepper, new_games
+from heimlich.sim.threefry import threefry_arrays
 
 Array = Any
 Params = dict[str, Any]
@@ -58,9 +65,12 @@ class Figures(NamedTuple):
 class SelfPlay:
     """Games that go on, and the programs that play and learn."""
 
-    def __init__(self, edition: str, players: int, games: int, stretch: int, candidates: int) -> None:
+    def __init__(self, edition: str, players: int, games: int, stretch: int, candidates: int, devices: int = 1) -> None:
         game = GAMES["heimlich-co"]
+        if games % devices:
+            raise HeimlichError(f"{devices} devices cannot share {games} games; what would do: a multiple of {devices}")
         self.players, self.games, self.stretch, self.candidates = players, games, stretch, candidates
+        self.devices, self.here = devices, games // devices  # `here`: games on one device
         self.sim: Any = Simulator(game.ruleset(game.limited(RulesetName(edition))), players, jnp)
         agents = self.sim.shape.agents
         self.places = {}
@@ -68,13 +78,39 @@ class SelfPlay:
         for field in view_fields(agents, players, cards=False, dossier=False):
             self.places[field.name] = slice(start, start + field.size)
             start += field.size
-        self.watcher = (jnp.arange(games) % players).astype(jnp.int8)
-        state = jax.jit(lambda: self.sim.reset(1, jnp.arange(games)))()
-        self.stepper = Stepper(self.sim, state, games)
-        self.packed = jax.jit(self.stepper.pack)(state)
-        self.learn = jax.jit(self._learn)
-        self.only_play = jax.jit(self._only_play)
-        self.compare = jax.jit(self._compare)
+        start_games = jax.jit(lambda size: new_games(self.sim, 1, jnp.arange(size)), static_argnums=0)
+        self.stepper = Stepper(self.sim, start_games(self.here), games)
+        self.packed = jax.jit(self.stepper.pack)(start_games(games))
+        everywhere, apart = _spec(), PackedGames(_spec(AXIS), _spec())
+        self.learn = self._compiled(self._learn, (everywhere, apart, everywhere), (everywhere, apart, everywhere))
+        self.only_play = self._compiled(self._only_play, (apart, everywhere), (apart, _spec(None, None, AXIS)))
+        self.compare = self._compiled(self._compare, (everywhere, apart, everywhere), (apart, everywhere, everywhere))
+
+    # Several devices
+
+    def _compiled(self, function: Callable[..., Any], takes: Any, gives: Any) -> Any:
+        """The function as a program for all devices: which of its arrays are shared out is told by specs."""
+        if self.devices == 1:
+            return jax.jit(function)
+        mesh = Mesh(np.asarray(jax.devices()[: self.devices]), (AXIS,))
+        return jax.jit(jax.shard_map(function, mesh=mesh, in_specs=takes, out_specs=gives, check_vma=False))
+
+    def _numbers(self) -> Array:
+        """The numbers of this device's games among all games, uint32 [games here]."""
+        first = jax.lax.axis_index(AXIS) * self.here if self.devices > 1 else 0
+        return (first + jnp.arange(self.here)).astype(jnp.uint32)
+
+    def _watcher(self) -> Array:
+        return (self._numbers() % self.players).astype(jnp.int8)
+
+    def _mean(self, tree: Any) -> Any:
+        """The mean over all devices."""
+        together: Any = jax.lax.pmean
+        return together(tree, AXIS) if self.devices > 1 else tree
+
+    def _total(self, tree: Any) -> Any:
+        together: Any = jax.lax.psum
+        return together(tree, AXIS) if self.devices > 1 else tree
 
     # The network
 
@@ -120,27 +156,32 @@ class SelfPlay:
 
     # Playing
 
-    def _words(self, key: Array) -> Array:
-        return jax.random.bits(key, (self.candidates, self.games), jnp.uint32)
+    def _draws(self, key: Array) -> tuple[Array, Array]:
+        """A random word and a Gumbel draw for each candidate of each game, [candidates, games here]."""
+        numbers = jnp.arange(self.candidates, dtype=jnp.uint32)[:, None]
+        one, two = jax.random.key_data(key).reshape(-1)[:2]
+        words, others = threefry_arrays(jnp, (one[None], two[None]), (self._numbers(), numbers))
+        uniform = ((others >> 8).astype(jnp.float32) + 0.5) / 2**24
+        return words, -jnp.log(-jnp.log(uniform))
 
     def _choose(self, params: Params, packed: Any, key: Array, noise: float) -> Array:
         """The best of some random moves for whoever is to move, with some noise."""
-        words, draws = jax.random.split(key)
-        actions, seen = self.stepper.look(packed, self._words(words))
+        words, draws = self._draws(key)
+        actions, seen = self.stepper.look(packed, words)
         flat = jnp.moveaxis(seen, 0, 1).reshape(self.sim.fields, -1)
-        shares = jax.nn.sigmoid(self.judge(params, flat)).reshape(self.candidates, self.games)
-        chosen = jnp.argmax(shares + noise * jax.random.gumbel(draws, shares.shape), axis=0)
+        shares = jax.nn.sigmoid(self.judge(params, flat)).reshape(self.candidates, self.here)
+        chosen = jnp.argmax(shares + noise * draws, axis=0)
         return jnp.take_along_axis(actions, chosen[None], axis=0)[0]
 
     def _reward(self, rewards: Array) -> Array:
-        return jnp.take_along_axis(rewards, self.watcher[None].astype(jnp.int32), axis=0)[0]
+        return jnp.take_along_axis(rewards, self._watcher()[None].astype(jnp.int32), axis=0)[0]
 
     def _learn(self, learner: Learner, packed: Any, key: Array) -> tuple[Learner, Any, Figures]:
         """Play a stretch, then learn from each of its moments once."""
 
         def step(packed: Any, key: Array) -> tuple[Any, tuple[Array, Array, Array]]:
             action = self._choose(learner.params, packed, key, NOISE)
-            packed, rewards, over, _, seen = self.stepper.advance(packed, action, self.watcher)
+            packed, rewards, over, _, seen = self.stepper.advance(packed, action, self._watcher())
             return packed, (seen, over, self._reward(rewards))
 
         packed, (seen, over, won) = jax.lax.scan(step, packed, jax.random.split(key, self.stretch))
@@ -156,10 +197,10 @@ class SelfPlay:
 
         def descend(learner: Learner, batch: tuple[Array, Array]) -> tuple[Learner, Array]:
             loss, slope = jax.value_and_grad(self._loss)(learner.params, *batch)
-            return _adam(learner, slope), loss
+            return _adam(learner, self._mean(slope)), loss
 
         learner, losses = jax.lax.scan(descend, learner, (seen[:-1], targets))
-        return learner, packed, Figures(losses.mean(), over.sum(), won.sum())
+        return learner, packed, Figures(self._mean(losses.mean()), *self._total((over.sum(), won.sum())))
 
     def _loss(self, params: Params, seen: Array, target: Array) -> Array:
         logit = self.judge(params, seen)
@@ -168,12 +209,12 @@ class SelfPlay:
     def _only_play(self, packed: Any, key: Array) -> Any:
         """The simulator's part of a stretch: all it computes for one, with choices that need no network."""
 
-        def step(packed: Any, key: Array) -> tuple[Any, tuple[Array, Array]]:
-            actions, seen = self.stepper.look(packed, self._words(key))
+        def step(packed: Any, key: Array) -> tuple[Any, Array]:
+            actions, seen = self.stepper.look(packed, self._draws(key)[0])
             chosen = seen[:, 0].astype(jnp.int32).sum(axis=0) % self.candidates
             action = jnp.take_along_axis(actions, chosen[None], axis=0)[0]
-            packed, _, over, _, seen = self.stepper.advance(packed, action, self.watcher)
-            return packed, (seen, over)
+            packed, _, _, _, seen = self.stepper.advance(packed, action, self._watcher())
+            return packed, seen
 
         return jax.lax.scan(step, packed, jax.random.split(key, self.stretch))
 
@@ -183,14 +224,19 @@ class SelfPlay:
         def step(packed: Any, key: Array) -> tuple[Any, tuple[Array, Array]]:
             keys = jax.random.split(key)
             best = self._choose(params, packed, keys[0], 0.0)
-            other = self.stepper.look(packed, self._words(keys[1])[:1])[0][0]
+            other = self.stepper.look(packed, self._draws(keys[1])[0][:1])[0][0]
             to_act = self.sim.to_act(self.stepper.unpack(packed))
-            action = jnp.where(to_act == self.watcher, best, other)
-            packed, rewards, over, *_ = self.stepper.advance(packed, action, self.watcher)
+            action = jnp.where(to_act == self._watcher(), best, other)
+            packed, rewards, over, *_ = self.stepper.advance(packed, action, self._watcher())
             return packed, (over.sum(), self._reward(rewards).sum())
 
         packed, (over, won) = jax.lax.scan(step, packed, jax.random.split(key, 4 * self.stretch))
-        return packed, over.sum(), won.sum()
+        return packed, *self._total((over.sum(), won.sum()))
+
+
+def _spec(*axes: str | None) -> Any:
+    spec: Any = PartitionSpec
+    return spec(*axes)
 
 
 def _one_hot(numbers: Array, size: int) -> Array:
@@ -287,10 +333,12 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=2**16, help="at once")
     parser.add_argument("--stretch", type=int, default=32, help="decisions from one lesson to the next")
     parser.add_argument("--candidates", type=int, default=8, help="moves that are looked at")
+    parser.add_argument("--devices", type=int, help="that share the games (default: all that JAX has)")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     keep_compiled()
-    play = SelfPlay(options.edition, options.players, options.games, options.stretch, options.candidates)
+    devices = options.devices or len(jax.devices())
+    play = SelfPlay(options.edition, options.players, options.games, options.stretch, options.candidates, devices)
     train(play, f"{options.edition}-{options.players}", options.out, options.seconds, options.seed)
     print("simulator's share", round(simulator_share(play, play.init(0)), 3), flush=True)
 
