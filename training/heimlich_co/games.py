@@ -12,7 +12,7 @@ import jax.numpy as jnp
 
 from heimlich.bots.heimlich_co.search.rollouts import DECOY
 from heimlich.bots.heimlich_co.value.assumptions import Kind
-from heimlich.bots.heimlich_co.value.network import HIDDEN, IN_HAND
+from heimlich.bots.heimlich_co.value.network import IN_HAND
 from heimlich.bots.heimlich_co.yardstick_values import g1_safe_values, g1_values, gu_safe_values, gu_table, gu_values
 from heimlich.games.heimlich_co.names import RING
 from heimlich.games.heimlich_co.ruleset import Ruleset
@@ -45,10 +45,12 @@ class Match(NamedTuple):
     number: Array  # [games]: which game it is; rows are shuffled
     reached: Array  # [games]: a marker has reached the target
     over: Array  # [games]
+    seats: Any = ()  # more about the players, by game; see league_games.py
 
     def take(self, rows: Array | slice) -> "Match":
         """Some of the games."""
-        return Match(self.board.take(rows), *(part[rows] for part in self[1:]))
+        taken: Match = jax.tree.map(lambda part: part[rows], self)
+        return taken
 
 
 class Seen(NamedTuple):
@@ -71,6 +73,7 @@ class Played(NamedTuple):
     won: Array  # [games]: the hero's share of the win
     finished: Array  # [games]
     turns: Array  # played in all games
+    seats: Any = ()  # more about the players, by game
 
 
 class Games:
@@ -86,7 +89,7 @@ class Games:
 
     # One turn
 
-    def choose_move(self, params: Params, match: Match, face: tuple[int, ...], seat: Array, key: Array) -> Any:
+    def choose_move(self, params: Any, match: Match, face: tuple[int, ...], seat: Array, key: Array) -> Any:
         """[games, agents]: the steps that the seat takes with this face; and [games] for which agent it took them."""
         games, agents = len(match.over), self.agents
         moves = moves_of(face, agents, 1 if self.rules.one_agent else agents)
@@ -104,11 +107,11 @@ class Games:
     def win_probabilities(self, params: Params, match: Match, ahead: Outlook, moves: Moves, seat: Array) -> Array:
         """[games, moves]: the seat's win probability by the network; where a move ends the game, its share."""
         board, games = match.board, len(match.over)
-        me, hot = jnp.full(games, seat), jnp.array(moves.hot.T)
+        me, hot = jnp.full(games, seat), jnp.array(moves.hot.T, params["w1"].dtype)
         role = roles(match.kinds, me, (me + 1) % self.players, self.agents)[:, :, None]
         still = embed(params, ahead.places, board.safe[:, None, None], board.points[:, :, None], role)
         moved = embed(params, ahead.places, IN_HAND, ahead.points, role)
-        flat = (games, self.agents * SPAN, HIDDEN)
+        flat = (games, self.agents * SPAN, params["b1"].shape[0])
         sum_still = jnp.einsum("gch,mc->gmh", still.reshape(flat), hot)
         sum_moved = jnp.einsum("gch,mc->gmh", moved.reshape(flat), hot)
         total = jnp.where(ahead.scores[..., None], sum_moved, sum_still)
@@ -130,7 +133,7 @@ class Games:
         """Whether the game ends with this seat's turn, if a marker has reached the target (H14)."""
         return self.left(seat) == 0 if self.rules.play_out_round else jnp.array(True)
 
-    def choose_safe(self, params: Params, match: Match, seat: Array, cause: Array, key: Array) -> Array:
+    def choose_safe(self, params: Any, match: Match, seat: Array, cause: Array, key: Array) -> Array:
         """[games]: where the seat puts the safe."""
         board = match.board
         me, spots = jnp.full(len(match.over), seat), jnp.arange(RING)
@@ -143,7 +146,11 @@ class Games:
         scores = _scores(match.kinds[:, seat], jax.nn.sigmoid(head(params, total)), g1, gu, key)
         return jnp.where(open_places(self.on_board, board), scores, -jnp.inf).argmax(1)
 
-    def turn(self, params: Params, match: Match, seat: Array, key: Array) -> tuple[Match, Array]:
+    def shuffle(self, key: Array) -> Array:
+        """[games]: an order of the games in which each face of the die has an equal part of them."""
+        return jax.random.permutation(key, self.games)
+
+    def turn(self, params: Any, match: Match, seat: Array, key: Array) -> tuple[Match, Array]:
         """The games after a turn of this seat, and where it had a scoring; each face of the die has an equal part."""
         key_moves, key_safe = jax.random.split(key)
         part = self.games // len(self.rules.die)
@@ -166,8 +173,12 @@ class Games:
 
     # A batch of games
 
-    def deal(self, key: Array) -> tuple[Array, Array]:
-        """[games, seats]: what kind of player sits where; and [games]: which seat is the hero's."""
+    def unfinished(self, params: Any) -> Array:  # noqa: ARG002
+        """The share of the games with which a batch stops."""
+        return jnp.array(UNFINISHED)
+
+    def deal(self, params: Any, key: Array) -> tuple[Array, Array, Any]:  # noqa: ARG002
+        """[games, seats]: what kind of player sits where; [games]: which seat is the hero's; and `Match.seats`."""
         games, players = self.games, self.players
         k0, k1, k2, k3 = jax.random.split(key, 4)
         odds = jnp.log(jnp.array(self.kind_odds))
@@ -175,7 +186,7 @@ class Games:
         each = jax.random.categorical(k1, odds, shape=(games, players))
         kinds = jnp.where(jax.random.uniform(k2, (games, 1)) < P_UNIFORM_TABLE, alike, each)
         hero = jax.random.randint(k3, (games,), 0, players)
-        return jnp.where(jnp.arange(players)[None] == hero[:, None], Kind.STRONG, kinds), hero
+        return jnp.where(jnp.arange(players)[None] == hero[:, None], Kind.STRONG, kinds), hero, ()
 
     def start(self, kinds: Array) -> tuple[Match, Seen]:
         """Games before the first turn, and room for what will be seen."""
@@ -186,19 +197,19 @@ class Games:
         seen = Seen(by_agent, by_agent, by_game, *(jnp.zeros((turns, games), bool) for _ in range(3)))
         return Match(board, kinds, jnp.arange(games), no, no), seen
 
-    def play(self, params: Params, key: Array) -> Played:
+    def play(self, params: Any, key: Array) -> Played:
         """Play a batch of games, nearly all of them to the end."""
         deal, key = jax.random.split(key)
-        kinds, hero = self.deal(deal)
+        kinds, hero, seats = self.deal(params, deal)
 
         def goes_on(carry: Any) -> Array:
             turn, match, _, _, _ = carry
-            return (turn < self.most_turns) & ((~match.over).mean() > UNFINISHED)
+            return (turn < self.most_turns) & ((~match.over).mean() > self.unfinished(params))
 
         def step(carry: Any) -> Any:
             turn, match, seen, ended, key = carry
             key, key_order, key_turn = jax.random.split(key, 3)
-            before = match.take(jax.random.permutation(key_order, self.games))
+            before = match.take(self.shuffle(key_order))
             match, due = self.turn(params, before, turn % self.players, key_turn)
             board, just = match.board, match.over & ~before.over
             shares = shares_as_dealt(self.on_board, board.points, board.points - before.board.points, self.players)
@@ -210,11 +221,12 @@ class Games:
             )
             return turn + 1, match, seen, ended, key
 
-        first = (0, *self.start(kinds), jnp.zeros((self.games, self.players)), key)
+        match, seen = self.start(kinds)
+        first = (0, match._replace(seats=seats), seen, jnp.zeros((self.games, self.players)), key)
         turns, match, seen, ended, _ = jax.lax.while_loop(goes_on, step, first)
         finished = jnp.zeros(self.games, bool).at[match.number].set(match.over)
         won = jnp.take_along_axis(ended, hero[:, None], 1)[:, 0]
-        return Played(seen, kinds, hero, won, finished, turns)
+        return Played(seen, kinds, hero, won, finished, turns, seats)
 
 
 def _scores(kind: Array, by_network: Array, g1: Array, gu: Array, key: Array) -> Array:

@@ -59,7 +59,7 @@ class Trainer(Games):
         self, rules: Ruleset, players: int, games: int, kind_odds: Sequence[float] = KIND_ODDS, steps: int = STEPS
     ) -> None:
         super().__init__(rules, players, games, kind_odds)
-        self.steps = steps
+        self.steps, self.trust, self.batch = steps, TRUST, BATCH
         self.adam = optax.scale_by_adam()
 
     def begin(self, params: Params) -> Training:
@@ -90,7 +90,7 @@ class Trainer(Games):
         def back(later: Array, turn: Array) -> Any:
             value, live = worth(turn), seen.live[turn]
             target = jnp.where(jnp.isnan(later), jnp.where(played.finished, played.won, value), later)
-            earlier = jnp.where(live, (1 - TRUST) * value + TRUST * target, jnp.nan)
+            earlier = jnp.where(live, (1 - self.trust) * value + self.trust * target, jnp.nan)
             return earlier, (target, earlier)
 
         none = jnp.full(self.games, jnp.nan)
@@ -101,9 +101,9 @@ class Trainer(Games):
         """Positions drawn from a batch of games, as `loss` wants them."""
         seen, (target, earlier) = played.seen, targets
         k1, k2, k3 = jax.random.split(key, 3)
-        turn = jax.random.randint(k1, (BATCH,), 0, played.turns)
-        game = jax.random.randint(k2, (BATCH,), 0, self.games)
-        held = (jax.random.uniform(k3, (BATCH,)) < IN_HAND_SHARE) & seen.scored[turn, game]
+        turn = jax.random.randint(k1, (self.batch,), 0, played.turns)
+        game = jax.random.randint(k2, (self.batch,), 0, self.games)
+        held = (jax.random.uniform(k3, (self.batch,)) < IN_HAND_SHARE) & seen.scored[turn, game]
         live = seen.live[turn, game]
         return (
             seen.places[turn, game].astype(jnp.int32),
