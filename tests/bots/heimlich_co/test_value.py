@@ -59,3 +59,17 @@ def test_the_numbers_mean_what_they_were_fitted_for(edition: str, players: int) 
             fitted = fit_network.embed(params, place, safe, points, role).sum(1) + net.left[number]
             chance = net.win_probability(net.embed(place, safe, points, role).sum(1), number)
             assert chance == pytest.approx(np.asarray(jax.nn.sigmoid(fit_network.head(params, fitted))), abs=1e-4)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 7])
+def test_the_second_version_is_wider_and_where_there_is_none_the_first_stands_in(players: int) -> None:
+    first, second = (network("rio-grande", players, version) for version in (1, 2))
+    assert len(second.b1) > len(first.b1)
+    assert len(second.role) == len(first.role)
+    assert network("cie", players, 2).place.tolist() == network("cie", players, 1).place.tolist()
+    board = Board(np.array([[1, 5, 5, 3, 0, 2, 2]]), np.array([[39, 3, 2, 9, 3, 0, 0]]), np.array([9]))
+    everyone = np.arange(players)[None]
+    assumed = Assumptions(everyone, np.full((1, players), Kind.STRONG), np.zeros((1, 0), np.int64), ())
+    for seat, hopeful in ((0, True), (1, False)):
+        role = roles(assumed, seat, 0, 7)
+        assert (position_win_probabilities(second, board, role)[0, 0] > 0.5) == hopeful
