@@ -11,8 +11,9 @@ from heimlich import Budget, Decision, RulesetName, Seeded, play, seat_generator
 from heimlich.bots.heimlich_co.belief.evidence import Evidence
 from heimlich.bots.heimlich_co.belief.posterior import belief_of
 from heimlich.bots.heimlich_co.belief.settings import BELIEF_1, BELIEF_2, BeliefSettings
-from heimlich.bots.heimlich_co.players.champion import LEAST, Champion
+from heimlich.bots.heimlich_co.players.champion import LEAST, Champion, horizon
 from heimlich.bots.heimlich_co.search import rollouts, rounds
+from heimlich.bots.heimlich_co.value.context import MOST_TURNS
 from heimlich.bots.registry import is_partner, make_bot
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe
 from heimlich.record import Step
@@ -129,6 +130,13 @@ def test_it_keeps_its_time() -> None:
             times.append(thread_time() - start)
         bot.watch(HEIMLICH.view(before, 0), HEIMLICH.seen(before, event, after, 0), HEIMLICH.view(after, 0))
     assert np.percentile(times, 75) < 1.2 * limit
+
+
+def test_where_little_time_must_do_rollouts_end_half_the_way_round() -> None:
+    short = {players: horizon(players, Budget(seconds=0.02)) for players in range(2, 8)}
+    assert short == {2: MOST_TURNS, 3: MOST_TURNS, 4: 1, 5: 2, 6: 2, 7: 3}
+    assert all(horizon(7, budget) == MOST_TURNS for budget in (Budget(seconds=0.2), Budget(rollouts=1000)))
+    assert horizon(7, Budget(rollouts=100)) == 3
 
 
 def test_people_do_not_meet_it_by_its_name() -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from heimlich.bots.heimlich_co.value.assumptions import Kind
+from heimlich.bots.heimlich_co.value.assumptions import LOOSE_GU, Kind
 from heimlich.sim.heimlich_co.moves import Array
 
 
@@ -19,7 +19,7 @@ class Model(NamedTuple):
 
     name: str
     prior: float
-    kind: Kind
+    kind: int  # a `Kind` or LOOSE_GU
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +98,7 @@ BELIEF_2 = replace(  # also knows those who go by the network
         Model("random", 0.1, Kind.RANDOM),
         Model("g1", 0.12, Kind.G1),
         Model("gu", 0.25, Kind.GU),
-        Model("loose", 0.15, Kind.STRONG),
+        Model("loose", 0.15, LOOSE_GU),
         Model("decoy-30", 0.09, Kind.DECOY),
         Model("decoy-60", 0.09, Kind.DECOY),
         Model("network", 0.2, Kind.STRONG),

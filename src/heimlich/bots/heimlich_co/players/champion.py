@@ -15,11 +15,14 @@ from heimlich.bots.heimlich_co.search.rounds import Pace
 from heimlich.bots.heimlich_co.value.context import MOST_TURNS, SearchContext
 from heimlich.game import Budget
 
+SMALL_TABLE = 3  # players with whom rollouts always go on to the own next turn
 SLOW = 0.0015  # first estimate of the seconds for a turn of a tiny batch of rollouts …
 DOUBLE = 50  # … a batch of this size takes twice as long …
 PROBE = 48  # … and the most rollouts in the first batch, which corrects it
 FADING = 0.7  # how much of a slow estimate is kept after each batch: many rollouts are alike, and cost little
 RISE = 2.0  # a batch is never taken for more than so many times slower than expected
+LITTLE = 0.05  # seconds, or …
+FEW = 256  # … rollouts, below which rollouts end earlier than with the own next turn, so that there are more of them
 LEAST = 36  # rollouts that are made in any case, if there is a limit of time
 
 
@@ -28,7 +31,6 @@ class Champion(Master):
 
     name = "champion"
     version = CHAMPION
-    horizon = MOST_TURNS
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,4 +42,11 @@ class Champion(Master):
         """Search as the master does, with strong players who go by the network."""
         if budget.seconds is not None:
             budget = budget._replace(least=max(budget.least, LEAST))
-        return super().settle(context._replace(sharp=True, horizon=self.horizon), found, belief, budget, rng)
+        context = context._replace(sharp=True, horizon=horizon(context.players, budget))
+        return super().settle(context, found, belief, budget, rng)
+
+
+def horizon(players: int, budget: Budget) -> int:
+    """The most turns of the others in a rollout: about half the way round, where little time must do."""
+    little = (budget.seconds or 0) <= LITTLE and (budget.rollouts or 0) <= FEW
+    return (players - 1) // 2 if little and players > SMALL_TABLE else MOST_TURNS

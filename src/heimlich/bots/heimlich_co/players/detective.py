@@ -106,6 +106,7 @@ def find_candidates(
 def _prepare(table: Table, networks: int) -> None:
     """Load the network, and work out the deals and moves that all decisions need."""
     judge(table.rules, table.players, networks)
+    np.setdiff1d([0], [0])  # its first call loads a part of NumPy, which takes 50 ms
     all_deals(table.players, len(table.agents))
     for face in table.rules.die:
         if fits(face):

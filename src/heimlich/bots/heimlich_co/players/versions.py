@@ -19,5 +19,5 @@ class Version(NamedTuple):
 
 
 VERSION_1 = Version(BELIEF_1, 1)  # frozen: `master1`
-CHAMPION = Version(BELIEF_2, LATEST_NETWORKS)
+CHAMPION = Version(BELIEF_2, 2)  # where there is no network of version 2, the one before it
 LATEST = Version(LATEST_BELIEF, LATEST_NETWORKS)

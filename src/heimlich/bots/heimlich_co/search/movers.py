@@ -12,7 +12,7 @@ import numpy as np
 from heimlich.bots.heimlich_co.search.network_splits import network_splits
 from heimlich.bots.heimlich_co.search.single_moves import Round, by_g1, by_gu, by_win_probability
 from heimlich.bots.heimlich_co.search.split_moves import g1_splits, gu_splits
-from heimlich.bots.heimlich_co.value.assumptions import Kind
+from heimlich.bots.heimlich_co.value.assumptions import LOOSE_GU, Kind
 from heimlich.bots.heimlich_co.value.network import Network
 from heimlich.bots.heimlich_co.value.win_probabilities import safe_win_probabilities_each
 from heimlich.bots.heimlich_co.yardstick_values import g1_safe_values, gu_safe_values, gu_table
@@ -21,7 +21,7 @@ from heimlich.sim.heimlich_co.board import Board, board_rules
 from heimlich.sim.heimlich_co.moves import SPAN, Array, moves_of
 
 EQUAL = 1e-3  # noise for greedy players, which draws between equal moves
-LOOSE = 0.3  # noise for strong players, in points for each agent …
+LOOSE = 0.3  # noise for loose players, in points for each agent …
 SURE = 0.003  # … and in win probability, where the network moves for them
 
 
@@ -88,7 +88,7 @@ def best_moves(
     on_board, (cause, kind, role, reached), agents = board_rules(rules), movers, board.places.shape[1]
     allowed = faces_of(rules, agents).totals[face]
     noise = rng.gumbel(size=(agents, SPAN)).astype(np.float32)
-    blur = np.where(kind == Kind.STRONG, np.float32(LOOSE), np.float32(EQUAL))
+    blur = np.where((kind == Kind.STRONG) | (kind == LOOSE_GU), np.float32(LOOSE), np.float32(EQUAL))
     gu, g1 = (by_gu, by_g1) if rules.one_agent else (gu_splits, g1_splits)
     strong, plain = by_network(rules, kind, everywhere), np.flatnonzero(kind == Kind.G1)
     others = np.setdiff1d(np.arange(len(kind)), np.concatenate([strong, plain]))

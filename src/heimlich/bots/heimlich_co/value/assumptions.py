@@ -19,7 +19,8 @@ class Kind(IntEnum):
     DECOY = 4
 
 
-KINDS = len(Kind)
+KINDS = len(Kind)  # that networks know
+LOOSE_GU = KINDS  # one more, for rollouts alone: a loose GU; networks take it for a strong player
 
 
 def role_count(players: int) -> int:
@@ -31,7 +32,7 @@ class Assumptions(NamedTuple):
     """Assumptions about owners and kinds of players, one a row."""
 
     owners: Array  # [rows, seats]: the agent that each seat plays for
-    kinds: Array  # [rows, seats]: its kind of player, a `Kind`
+    kinds: Array  # [rows, seats]: its kind of player, a `Kind` or LOOSE_GU
     second: Array  # [rows, second agents]: agents that their owners do not play for (T11) …
     holders: tuple[int, ...]  # … and the seats that own them
 
@@ -70,7 +71,7 @@ class Assumptions(NamedTuple):
 
 def roles(assumed: Assumptions, me: int, following: int, agents: int) -> Array:
     """[assumptions, agents]: the role of each agent to seat `me`. Second agents of others count as free."""
-    owners, kinds = assumed.owners, assumed.kinds
+    owners, kinds = assumed.owners, np.where(assumed.kinds == LOOSE_GU, Kind.STRONG, assumed.kinds)
     number, players = owners.shape
     offset = (np.arange(players) - following) % players
     role = np.zeros((number, agents), np.int64)
