@@ -11,6 +11,7 @@ GAMES = ("heimlich_co", "suitcases")
 IN_BOTH_GAMES = {
     "Afterword",
     "Casual",
+    "Champion",
     "Master",
     "Master1",
     "Newcomer",

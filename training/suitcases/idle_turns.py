@@ -10,8 +10,10 @@ Three kinds are counted, for one bot at a table of another:
 """
 
 import argparse
+import time
 from collections import Counter
 from collections.abc import Sequence
+from math import sqrt
 from typing import Any
 
 from heimlich import Decision, RulesetName, Seeded, play, seat_generators
@@ -162,16 +164,28 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--rollouts", type=int, default=0)
+    parser.add_argument("--milliseconds", type=float, default=0, help="for each decision, instead of rollouts")
+    parser.add_argument("--seconds", type=float, default=0, help="play no new game after this time")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args(words)
     total: Counter[str] = Counter()
+    started = time.monotonic()
+    budget = Budget(rollouts=args.rollouts) if args.rollouts else Budget()
+    if args.milliseconds:
+        budget = Budget(seconds=args.milliseconds / 1000)
     for game in range(args.games):
         watched = game % args.players
         seats = [args.bot if seat == watched else args.against or args.bot for seat in range(args.players)]
-        budget = Budget(rollouts=args.rollouts) if args.rollouts else Budget()
+        if args.seconds and time.monotonic() - started > args.seconds:
+            break
         total += count_in(seats, watched, budget, f"idle {args.seed} {game}")
     games, turns = total["games"], total["turns"]
-    print(f"{args.bot} {args.players} players, {games} games, {turns} turns, won {total['won'] / games:.1f}:", end=" ")
+    share = total["won"] / games / 100
+    error = 196 * sqrt(share * (1 - share) / games)
+    print(
+        f"{args.bot} against {args.against or args.bot}, {args.players} players, {games} games, {turns} turns,", end=" "
+    )
+    print(f"won {100 * share:.1f} ± {error:.1f}:", end=" ")
     print(", ".join(f"{kind} {total[kind]} ({100 * total[kind] / turns:.2f} %)" for kind in KINDS), flush=True)
 
 

@@ -12,4 +12,5 @@ BOTS = {
     "casual": Listed(Casual),
     "master": Listed(lazy("suitcases.players.master", "Master"), watches=True),
     "master1": Listed(lazy("suitcases.players.master", "Master1"), watches=True, yardstick=True),
+    "champion": Listed(lazy("suitcases.players.champion", "Champion"), watches=True, yardstick=True),
 }

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from heimlich.bots.suitcases.believer import Believer
-from heimlich.bots.suitcases.search.candidates import moments, plans_for
+from heimlich.bots.suitcases.search.candidates import STYLES, moments, plans_for
 from heimlich.bots.suitcases.search.rollouts import Lookahead
 from heimlich.bots.suitcases.value import Knowledge
 from heimlich.game import Budget
@@ -25,9 +25,10 @@ class Master:
     """Plays the suitcase game as well as we know how."""
 
     name = "master"
+    styles = STYLES  # the usual one first
 
     def __init__(self) -> None:
-        self._believer = Believer()
+        self._believer = Believer(self.styles[0])
         self._planned: dict[View, Action] = {}
 
     def watch(self, before: View, events: Sequence[Any], after: View) -> None:  # noqa: ARG002
@@ -36,7 +37,7 @@ class Master:
 
     def choose(self, view: View, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:
         """One of the actions."""
-        late = _clock(budget)
+        late = clock(budget)
         if len(actions) == 1:
             return actions[0]
         if view.table.phase is not Phase.MOVE or budget == Budget():
@@ -51,11 +52,11 @@ class Master:
         memory = self._believer.memory
         memory.look(view.table)
         know = Knowledge(view.seat, view.contents, memory.clues(view.table))
-        plans = plans_for(view, know, late, rng)
+        plans = plans_for(view, know, late, rng, self.styles)
         plan = plans[0]
         if len(plans) > 1:
             rollouts = None if budget.rollouts is None else min(budget.rollouts, MOST)
-            plan = Lookahead(view.table, know).best(plans, rollouts, late, rng, budget.least)
+            plan = Lookahead(view.table, know, self.styles[0]).best(plans, rollouts, late, rng, budget.least)
         self._planned = dict(moments(view.table, know, plan))
 
 
@@ -63,9 +64,10 @@ class Master1(Master):
     """Version 1, frozen: a yardstick. Whatever the others learn, this one decides as it always did."""
 
     name = "master1"
+    styles = STYLES
 
 
-def _clock(budget: Budget) -> Callable[[], bool]:
+def clock(budget: Budget) -> Callable[[], bool]:
     """From now on, whether the time is over; never, without a limit of time."""
     if budget.seconds is None:
         return lambda: False

@@ -18,26 +18,43 @@ from heimlich.games.suitcases.turn import apply
 
 Plan = tuple[Action, ...]
 
-# The first is the believer's usual style.
-STYLES: tuple[Style, ...] = (
-    STYLE,
-    STYLE._replace(alarm=8.0, calm=0.6, prize=0.8),  # stops carriers
-    STYLE._replace(guard=4.0, blocked=7.0, agent=2.0),  # keeps out of duels
-    STYLE._replace(agent=0.4, guard=0.8, blocked=1.0),  # looks for them
-    STYLE._replace(way=0.8, rest=0.5),  # takes what is near
-)
+
+def styles_around(style: Style) -> tuple[Style, ...]:
+    """Styles that differ from one in what they mind most; that one comes first."""
+    return (
+        style,
+        style._replace(alarm=8.0, calm=0.6, prize=max(0.8, style.prize)),  # stops carriers
+        style._replace(guard=4.0, blocked=7.0, agent=2.0),  # keeps out of duels
+        style._replace(agent=0.4, guard=0.8, blocked=1.0),  # looks for them
+        style._replace(way=0.8, rest=0.5),  # takes what is near
+    )
 
 
-def plans_for(view: View, know: Knowledge, late: Callable[[], bool], rng: Random) -> list[Plan]:
+STYLES = styles_around(STYLE)  # those of the first version
+
+
+def plans_for(
+    view: View, know: Knowledge, late: Callable[[], bool], rng: Random, styles: Sequence[Style] = STYLES
+) -> list[Plan]:
     """Different plans for a turn, the usual one first; of plans that lead to the same table, only the first."""
     found: dict[Table, Plan] = {}
     seed = rng.getrandbits(32)
-    for style in STYLES:
+    for style in styles:
         plan, after = _turn(Believer(style), view, know, Random(seed))
         found.setdefault(after, plan)
         if late():
             break
     return list(found.values())
+
+
+def plan_after(view: View, know: Knowledge, first: Plan, rng: Random, style: Style = STYLE) -> Plan:
+    """A plan that begins with these actions and goes on as a believer would."""
+    state = blank_state(view.table, know)
+    for action in first:
+        state = apply(state, Decision(know.me, action))
+    if state.table.phase is not Phase.MOVE or state.table.seat != know.me:
+        return first
+    return (*first, *_turn(Believer(style), View(state.table, know.me, know.contents), know, rng)[0])
 
 
 def _turn(believer: Believer, view: View, know: Knowledge, rng: Random) -> tuple[Plan, Table]:

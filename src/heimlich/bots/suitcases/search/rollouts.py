@@ -9,9 +9,10 @@ from math import sqrt
 from random import Random
 
 from heimlich.bots.suitcases.belief.posterior import sample_contents
-from heimlich.bots.suitcases.believer import Believer
+from heimlich.bots.suitcases.believer import STYLE, Believer
 from heimlich.bots.suitcases.courier import Courier
 from heimlich.bots.suitcases.search.candidates import Plan
+from heimlich.bots.suitcases.sight import Style
 from heimlich.bots.suitcases.value import Knowledge, value
 from heimlich.game import Budget, Decision
 from heimlich.games.suitcases.legal import legal_actions
@@ -30,11 +31,11 @@ _NO_BUDGET = Budget()
 class Lookahead:
     """Compares plans for one decision."""
 
-    def __init__(self, table: Table, know: Knowledge) -> None:
+    def __init__(self, table: Table, know: Knowledge, style: Style = STYLE) -> None:
         self.table, self.know = table, know
         few = table.players == 2
         self._rounds, self._doubt = (ROUNDS if few else None), (DOUBT if few else CROWD)
-        self._courier, self._believer = Courier(), Believer()
+        self._courier, self._believer = Courier(), Believer(style)
 
     def best(
         self, plans: Sequence[Plan], rollouts: int | None, late: Callable[[], bool], rng: Random, least: int = 0

@@ -1,0 +1,126 @@
+"""The champion of the suitcase game: it wins where it can, gives nothing away, and does not pass the time."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from training.suitcases.idle_turns import KINDS, count_in
+
+from heimlich import Budget, Decision
+from heimlich.bots.registry import make_bot, partners
+from heimlich.bots.suitcases.belief.evidence import Memory
+from heimlich.bots.suitcases.search.deliveries import next_wins
+from heimlich.bots.suitcases.search.filters import is_idle, winning_plan
+from heimlich.bots.suitcases.value import Knowledge
+from heimlich.games.suitcases.contract import SUITCASES
+from heimlich.games.suitcases.notation import action_from_words
+from heimlich.games.suitcases.state import State
+from tests.games.suitcases.games import random_game
+from tests.rulebook.suitcases.table import RULES, lay
+from tests.soak import count
+
+FEW = Budget(rollouts=15)
+EIGHT = "delivered 1 red-A=5 green-B=3"  # of ten secrets; red comes home from delhi and goa, and red-B holds 3
+
+
+def _know(state: State, seat: int = 0) -> Knowledge:
+    memory = Memory()
+    memory.look(state.table)
+    return Knowledge(seat, state.secrets.contents[seat], memory.clues(state.table))
+
+
+@pytest.mark.parametrize(
+    ("position", "actions"),
+    [
+        (f"red cairo+red-B; green rome; {EIGHT}; roll 2 0", 2),
+        (f"red cairo; green rome; lying red-B delhi; {EIGHT}; roll 2 0", 3),
+        (f"red kiev cairo; green rome; lying red-B delhi; {EIGHT}; roll 2 0", 3),
+        ("red delhi+red-B goa+red-C; green rome; delivered 1 green-A=5 green-C=1; roll 1 1", 2),
+    ],
+)
+def test_what_wins_for_sure_is_found_and_done(position: str, actions: int) -> None:
+    state = lay(position)
+    plan = winning_plan(state.table, _know(state))
+    assert plan is not None
+    assert len(plan) == actions
+    bot = make_bot("suitcases", "champion")
+    while state.table.result is None:
+        view = SUITCASES.view(state, 0)
+        chosen = bot.choose(view, SUITCASES.legal_actions(view), FEW, Random(1))
+        state = SUITCASES.apply(state, Decision(0, chosen))
+    assert state.table.result.outcome.winners == (0,)
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        f"red cairo+red-B; green rome; {EIGHT}; roll 1 0",  # a step short
+        f"red cairo+red-B; green delhi; {EIGHT}; roll 2 0",  # one has to be fought
+        f"red cairo+red-C; green rome; {EIGHT}; roll 2 0",  # one secret short
+        "red cairo+red-B; green rome; delivered 1 red-A=5 red-C=1; roll 2 0",  # a third suitcase of one's own (C19)
+    ],
+)
+def test_what_does_not_win_for_sure_is_not_taken_for_it(position: str) -> None:
+    state = lay(position)
+    assert winning_plan(state.table, _know(state)) is None
+
+
+def test_the_chance_of_the_next_player_to_win_is_exact() -> None:
+    carrier = "red {}; green paris+green-A; lying green-B kiev, green-C kiev, green-D kiev; delivered 2 red-A=5; {}"
+    to_roll = "turn 4; seat 2; phase roll"
+    # Green comes home from oslo: paris, rome or york, oslo, home. Whether green-A holds the 5 is not known.
+    state = lay(carrier.format("york", to_roll))
+    know = _know(state)
+    chance = next_wins(state.table, know)
+    assert 0 < chance < 1 / 3
+    blocked = lay(carrier.format("york rome oslo", to_roll))
+    assert next_wins(blocked.table, _know(blocked)) == 0
+
+
+def test_plans_that_only_pass_the_time_are_known() -> None:
+    state = lay("red oslo+red-A york; green kiev; lying red-B lima; turn 3; roll 1 1")
+    know = _know(state)
+
+    def idle(*words: str) -> bool:
+        plan = tuple(action_from_words(tuple(one.split())) for one in words)
+        return is_idle(plan, state.table, know, frozenset(), {})
+
+    assert idle("step 1 rome", "step 1 oslo", "end")
+    assert idle("step 1 york", "end")
+    assert not idle("step 1 york", "step 1 lima", "end")
+    assert not idle("step 2 lima", "take 2 red-B", "step 2 york", "end")
+
+
+def test_it_is_legal_and_blind_to_what_is_hidden() -> None:
+    asked = 0
+    for number, (state, event, _) in enumerate(random_game(RULES, 3, 2)):
+        if not isinstance(event, Decision) or number % 37:
+            continue
+        view = SUITCASES.view(state, event.seat)
+        twin = SUITCASES.view(SUITCASES.consistent_state(view, Random(asked)), event.seat)
+        one, other = (
+            make_bot("suitcases", "champion").choose(each, SUITCASES.legal_actions(each), FEW, Random(asked))
+            for each in (view, twin)
+        )
+        assert one in SUITCASES.legal_actions(view)
+        assert one == other
+        asked += 1
+        if asked == count(6, 60):
+            break
+    assert asked > 3
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_it_does_not_pass_the_time(players: int) -> None:
+    """Half a per cent of its turns at most; the first master parked carriers in 2 to 13 per cent of them."""
+    total: Counter[str] = Counter()
+    for game in range(count(4, 500)):
+        seat = game % players
+        seats = ["champion" if one == seat else "casual" for one in range(players)]
+        total += count_in(seats, seat, Budget(), f"lively {game}")
+    for kind in KINDS:
+        assert total[kind] <= max(1, 0.005 * total["turns"]), (kind, total)
+
+
+def test_people_meet_it_by_its_character_only() -> None:
+    assert "champion" not in partners("suitcases")
