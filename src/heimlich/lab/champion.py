@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from heimlich.bots.heimlich_co.value.assumptions import Kind
-from heimlich.bots.heimlich_co.value.network import HIDDEN, IN_HAND, POINTS, Network, judge
+from heimlich.bots.heimlich_co.value.network import IN_HAND, POINTS, Network, judge
 from heimlich.games.heimlich_co.encoding import SAFE_START, split_number
 from heimlich.games.heimlich_co.names import RING
 from heimlich.games.heimlich_co.ruleset import Ruleset
@@ -106,7 +106,7 @@ class _Player:
         still = self.added(seen.own[:, :, None], ahead.places, board.safe[:, None, None], board.points[:, :, None])
         moved = self.added(seen.own[:, :, None], ahead.places, IN_HAND, ahead.points)
         hot = xp.asarray(moves.hot.T)
-        totals = [hot @ each.reshape(len(seen.own), -1, HIDDEN) for each in (still, moved)]
+        totals = [hot @ each.reshape(len(seen.own), -1, each.shape[-1]) for each in (still, moved)]
         total = xp.where(ahead.scores[..., None], totals[1], totals[0])
         reached = ahead.ends | seen.reached[:, None]
         goes_on = self.judged(total, xp.where(reached, seen.left[:, None], 0))
@@ -195,7 +195,7 @@ def _added(net: Network, roles: dict[int, float]) -> Any:
     """[places × safe's places × markers, HIDDEN]: the mean vector of an agent that has some roles so often."""
     cells = net.place[:, None] + net.points[None]  # [place × safe, marker, INNER]
     mean = sum(weight * np.maximum(cells + net.role[role], 0) for role, weight in roles.items())
-    return (mean @ net.w1).reshape(-1, HIDDEN).astype(np.float32)
+    return (mean @ net.w1).reshape(-1, len(net.b1)).astype(np.float32)
 
 
 def _roles(players: int, agents: int) -> tuple[dict[int, float], dict[int, float]]:
