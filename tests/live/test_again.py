@@ -1,12 +1,21 @@
 """The same people again, at any later time: they find the table among their own; the forgotten are left out."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
+from sqlalchemy import insert
+
+from heimlich.server.settings import Settings
+from heimlich.server.storage import schema
+from heimlich.server.storage.database import make_database
+from heimlich.server.storage.openings import purpose_of
 from heimlich.server.table.commands import Block, Consent, Leave
 from tests.live.clients import GAMES, leave, seated
-from tests.live.servers import LiveServer
-from tests.live.test_personal import forget
+from tests.live.servers import LiveServer, Postgres, serving
+from tests.live.test_personal import forget, guest_id
+from tests.soak import count
 
 THREE = GAMES["heimlich-co"] | {"seats": 3}
 
@@ -56,6 +65,40 @@ def test_two_who_press_at_once_get_one_table(server: LiveServer) -> None:
         return await asyncio.gather(*(asyncio.to_thread(again, server, table, token) for token in tokens * 2))
 
     assert len({answer["table"] for _, answer in asyncio.run(press())}) == 1
+
+
+def test_two_processes_that_are_asked_at_once_open_one_table(postgres: Postgres) -> None:
+    """The database decides which of them opens it; a lock in one process would not do."""
+    database = postgres.database()
+    with serving(database) as one, serving(database) as other:
+        for _ in range(count(2, 30)):
+            table, tokens = asyncio.run(ended(one))
+            with ThreadPoolExecutor(6) as pool:
+                pressed = [pool.submit(again, server, table, token) for token in tokens for server in (one, other)]
+                answers = [press.result() for press in pressed]
+            assert {status for status, _ in answers} == {201}, answers
+            assert len({answer["table"] for _, answer in answers}) == 1
+            assert all(len(own_tables(one, token)) == 1 for token in tokens)
+
+
+def test_an_opening_that_was_broken_off_keeps_nobody_waiting_for_long(tmp_path: Path) -> None:
+    """A process died before it wrote the table: its note is void after a minute."""
+    database = str(tmp_path / "t.sqlite3")
+    with serving(database) as server:
+        table, (anna, *_) = asyncio.run(ended(server))
+        opened = make_database(Settings(database=database))
+        people = [guest_id(database, f"Guest {number}") for number in range(3)]
+        purpose = purpose_of("again", table, sorted(people))
+
+        def leave_a_note(until_ms: int) -> None:
+            note = {"purpose": purpose, "table_id": "never-written", "until_ms": until_ms}
+            asyncio.run(opened.write(lambda found: found.execute(insert(schema.openings).values(note))))
+
+        leave_a_note(1)
+        status, answer = again(server, table, anna)
+        assert status == 201
+        assert answer["table"] != "never-written"
+        asyncio.run(opened.close())
 
 
 def test_forgotten_guests_and_those_who_block_are_left_out(server: LiveServer) -> None:
