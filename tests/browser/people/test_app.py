@@ -120,6 +120,31 @@ def test_without_a_network_ones_tables_are_shown_as_they_were_and_it_says_so(ann
     expect(anna.page.get_by_text("No network.")).to_have_count(0)
 
 
+def test_without_a_network_the_board_is_shown_as_it_was_until_one_signs_out(anna: Visitor, server: AppServer) -> None:
+    table = anna.against_bots(TERMS)
+    keep(anna)
+    wait_until_kept(anna, "/api/guest/tables")
+    anna.go_to(table)
+    expect(anna.turn).to_contain_text("Your turn")
+    wait_until_kept(anna, f"/api/kept/{table}")
+    server.stop()
+    anna.page.goto("/")
+    anna.page.get_by_role("link", name="Play on").click()  # from the list that was kept
+    shown = anna.page.get_by_role("region", name="As you last saw it")
+    expect(shown.get_by_text("You can look, but not play")).to_be_visible()
+    expect(shown.locator("svg").first).to_be_visible()
+    expect(anna.page.locator(".offer")).to_have_count(0)
+    assert anna.overflow() == 0
+    assert anna.find_violations() == []
+    server.start()
+    anna.page.reload()
+    expect(anna.turn).to_contain_text("Your turn")
+    anna.page.goto("/games")
+    anna.page.get_by_role("button", name="Sign out", exact=True).click()
+    anna.page.get_by_role("button", name="Sign out here").click()
+    wait_until_kept(anna, f"/api/kept/{table}", is_so=False)
+
+
 def test_rules_in_every_language_and_the_case_of_the_day_can_be_read_without_a_network(
     anna: Visitor, server: AppServer
 ) -> None:

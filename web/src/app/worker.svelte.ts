@@ -6,7 +6,8 @@ export const app: { fresh: boolean; keptAt: number } = $state({
   keptAt: 0, // what is shown was kept at this time, for there is no network; 0: there is one
 });
 
-const DATA = "heimlich-data"; // as the worker calls it
+export const DATA = "heimlich-data"; // as the worker calls it
+const LEFT = "heimlich.left"; // when a guest was last forgotten on this device
 const HOUR = 3600_000;
 const PATIENCE_MS = 5000;
 let registration: ServiceWorkerRegistration | undefined;
@@ -71,6 +72,11 @@ export function takeNewVersion(): void {
 /** Forget what was kept of this guest on this device, and be called here no more. */
 export async function forgetKept(): Promise<void> {
   app.keptAt = 0;
+  try {
+    localStorage.setItem(LEFT, String(Date.now())); // other tabs keep nothing more of that guest
+  } catch {
+    // no storage: nothing is kept
+  }
   const calls = await registration?.pushManager?.getSubscription().catch(() => null);
   await calls?.unsubscribe().catch(() => false);
   if ("caches" in window) await caches.delete(DATA).catch(() => false);
@@ -79,3 +85,12 @@ export async function forgetKept(): Promise<void> {
 /** The registration, once there is one; undefined where there never will be. */
 export const workerReady = async (): Promise<ServiceWorkerRegistration | undefined> =>
   canWork() ? navigator.serviceWorker.ready : undefined;
+
+/** Changes whenever a guest is forgotten on this device; null where nothing can be kept. */
+export function guestStamp(): string | null {
+  try {
+    return localStorage.getItem(LEFT) ?? "";
+  } catch {
+    return null;
+  }
+}
