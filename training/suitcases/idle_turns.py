@@ -3,10 +3,12 @@
 Three kinds are counted, for one bot at a table of another:
 
 - *parked*: an agent with a suitcase that can be brought home could have gone a step nearer, into a city without
-  opponents, and the turn was ended with steps left; or it has stood still for the third turn in a row, dice or not;
+  opponents, and the turn was ended with steps left; or it has stood still for more than three turns in a row, dice or
+  not, and the turn brought no duel and no delivery;
 - *out and back*: an agent came back to a city where it had been in the same turn, and nothing had happened on the way
   (no luggage, no duel); or a carrier went back to where it had been a turn before, with the same suitcase;
-- *down and up*: an agent took up a suitcase that it had put down in the same turn or in the player's turn before.
+- *down and up*: an agent took up a suitcase that it had put down in the same turn or in the player's turn before, and
+  nobody had taken it meanwhile.
 """
 
 import argparse
@@ -43,19 +45,24 @@ class IdleTurns:
         self._been: dict[Number, list[Place]] = {}  # since the last event of an agent
         self._down: dict[tuple[Number, str], int] = {}  # the own turn in which an agent put a suitcase down
         self._still: dict[tuple[Number, Place, str], int] = {}  # for how many own turns a carrier has stood still
+        self._eventful = False  # the turn has brought a duel or a delivery
         self._open: set[Number] = set()  # carriers that could come nearer home when the turn began
         self._ends: list[dict[Number, tuple[Place, str]]] = []  # carriers at the ends of own turns
 
     def watch(self, before: State, event: Any, after: State) -> None:
         """Take notice of an event."""
         table = before.table
+        if isinstance(event, Decision) and isinstance(event.action, Take | Exchange) and event.seat != self.seat:
+            taken = event.action.suitcase
+            self._down = {put: turn for put, turn in self._down.items() if put[1] != taken}
         if table.seat == self.seat:
             if isinstance(event, Rolled):
-                self._kinds, self._been = set(), {}
+                self._kinds, self._been, self._eventful = set(), {}, False
                 self.counts["turns"] += 1
                 self._open = self._ways_home(after)
             elif isinstance(event, Decision) and event.seat == self.seat and table.phase is Phase.MOVE:
                 self._decided(before, event.action)
+            self._eventful |= (table.duels, table.delivered) != (after.table.duels, after.table.delivered)
             if after.table.turn != table.turn or after.table.result is not None:
                 self._ended(after.table)
         elif table.duels != after.table.duels:
@@ -107,7 +114,7 @@ class IdleTurns:
         ends = {number: (place, load) for number, (place, load) in enumerate(rows, 1) if place and load}
         here = {(number, *at) for number, at in ends.items()}
         self._still = {one: self._still.get(one, 0) + 1 for one in here}
-        if any(turns > STILL and one[0] in self._open for one, turns in self._still.items()):
+        if not self._eventful and any(turns > STILL and one[0] in self._open for one, turns in self._still.items()):
             self._kinds.add("parked")
         self._ends = [*self._ends[-2:], ends]
         if len(self._ends) == 3:

@@ -20,7 +20,6 @@ from heimlich.runner import bots_ask
 
 SPREAD = 0.5  # of the logarithm of each weight
 ROUNDS = ((20, 48), (7, 200), (3, 600), (2, 2000))  # styles, games each
-BOLD = STYLE._replace(prize=1.1, alarm=6.0)  # what a search with two players found
 
 
 def share(style: Style, players: int, game: int) -> float:
@@ -49,12 +48,12 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args(words)
     rng, end = Random(args.seed), time.monotonic() + args.seconds
-    styles = [STYLE, BOLD, *[changed(BOLD, rng) for _ in range(ROUNDS[0][0] - 2)]]
+    styles = [STYLE, *[changed(STYLE, rng) for _ in range(ROUNDS[0][0] - 1)]]
     won: dict[Style, list[float]] = {style: [] for style in styles}
     for keep, games in ROUNDS:
         # The present style always stays, for comparison.
         ranked = sorted(styles, key=lambda style: -sum(won[style]) / max(1, len(won[style])))
-        styles = list(dict.fromkeys([STYLE, BOLD, *ranked]))[: keep + 1]
+        styles = list(dict.fromkeys([STYLE, *ranked]))[: keep + 1]
         while styles and len(won[styles[-1]]) < games and time.monotonic() < end:
             for style in styles:
                 won[style].append(share(style, args.players, len(won[style])))

@@ -3,10 +3,13 @@
 from collections import Counter
 from random import Random
 
+import pyspiel
 import pytest
 from training.suitcases.idle_turns import KINDS, count_in
 
 from heimlich import Budget, Decision
+from heimlich.adapters import openspiel
+from heimlich.adapters.pettingzoo import BotPolicy, env
 from heimlich.bots.registry import make_bot, partners
 from heimlich.bots.suitcases.belief.evidence import Memory
 from heimlich.bots.suitcases.search.deliveries import next_wins
@@ -108,6 +111,32 @@ def test_it_is_legal_and_blind_to_what_is_hidden() -> None:
         if asked == count(6, 60):
             break
     assert asked > 3
+
+
+def test_it_plays_by_name_in_pettingzoo() -> None:
+    table = env("suitcases", players=2, house={"turn_limit": 4})
+    bots = {agent: BotPolicy(table, agent, word) for agent, word in (("seat_1", "champion:20ms"), ("seat_2", "casual"))}
+    table.reset(seed=1)
+    asked = 0
+    for agent in table.agent_iter():
+        observation, _, ended, cut, _ = table.last()
+        number = None if ended or cut else bots[agent].act()
+        assert number is None or observation["action_mask"][number]
+        asked += number is not None
+        table.step(number)
+    assert asked > 16
+
+
+def test_it_plays_by_name_in_openspiel() -> None:
+    game = pyspiel.load_game("suitcases(players=2,house=turn_limit:4)")
+    bots = [openspiel.HeimlichBot(game, 0, "champion:20ms"), openspiel.HeimlichBot(game, 1, "casual")]
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(state.chance_outcomes()[0][0])
+        else:
+            state.apply_action(bots[state.current_player()].step(state))
+    assert len(state.returns()) == 2
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -79,6 +79,7 @@ class Champion(Master):
             for many in range(len(steps), 0, -1):
                 first = tuple(steps[:many]) if many <= table.steps else ()
                 plans += [plan_after(view, know, first, rng, self.styles[0])] if first else []
+            plans += plans_for(view, know, late, rng, self.styles[1:])
         plans = sound_plans(list(dict.fromkeys(plans)), table, know, down, self._still)
         if len(plans) == 1 or budget == Budget() or table.players > 2:  # a rollout to the end takes too long there
             return plans[0]
