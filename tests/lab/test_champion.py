@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from heimlich.bots.heimlich_co.value.assumptions import Assumptions, Kind, roles
+from heimlich.bots.heimlich_co.value.assumptions import Assumptions, roles
 from heimlich.bots.heimlich_co.value.network import IN_HAND, judge
 from heimlich.cli.main import main
 from heimlich.lab import champion
@@ -64,15 +64,18 @@ def test_moves_are_valued_by_the_mean_over_all_owners(label: str, players: int) 
     own = int(np.flatnonzero(seen.own[0])[0])
     deals = [*permutations([agent for agent in range(agents) if agent != own], players - 1)]
     owners = np.array([[*deal[:me], own, *deal[me:]] for deal in deals])
-    assumed = Assumptions(owners, np.full(owners.shape, Kind.STRONG), np.zeros((len(deals), 0), np.int64), ())
-    role = roles(assumed, me, (me + 1) % players, agents)
+    mixed = []  # the roles that each deal brings, for every kind of player, and how likely that kind is
+    for kind, odds in champion.KIND_ODDS.items():
+        assumed = Assumptions(owners, np.full(owners.shape, kind), np.zeros((len(deals), 0), np.int64), ())
+        mixed.append((odds, roles(assumed, me, (me + 1) % players, agents)))
+    assert sum(odds for odds, _ in mixed) == pytest.approx(1)
     values = player.move_values(seen, moves)[0]
     for index in (0, len(values) // 2, len(values) - 1):
         board, due = after_move(player.on_board, seen.board, moves.steps[index : index + 1])
         if (board.points >= sim.rulesets[0].target).any():
             continue
         safe = IN_HAND if due[0] else int(board.safe[0])
-        total = net.embed(board.places, safe, board.points, role).sum(1).mean(0)
+        total = sum(odds * net.embed(board.places, safe, board.points, role).sum(1).mean(0) for odds, role in mixed)
         assert values[index] == pytest.approx(net.win_probability(total[None])[0], abs=1e-5)
 
 
@@ -98,6 +101,15 @@ def test_level_markers_share_the_win_with_owned_agents_only() -> None:
     assert shares[1] == pytest.approx(0.75 + 0.25 / 2)
     assert shares[4] == pytest.approx(0.5)
     assert champion._tied_shares(7, 7)[2] == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize(("label", "players"), [("rio-grande", 5), ("escale", 5), ("cie", 7)])
+def test_games_among_champions_come_to_scorings(label: str, players: int) -> None:
+    """With other assumptions about the others, all waited for each other up to the limit of turns."""
+    sim, state = some_states(label, players, 4, 0)
+    for number in range(60):
+        state = sim.step(state, choose_as_champion(sim, state, words(state, number)))
+    assert (state.scorings >= 2).all()
 
 
 def test_it_beats_greedy_players() -> None:

@@ -1,9 +1,9 @@
 """The champion's play in studies: of all legal moves, the best by the value network that the bots use.
 
-Basic games only. A seat knows its own agent, and holds every owner of the others for equally likely: it remembers and
-deduces nothing, and looks at nothing hidden. So the vectors that agents add to the network's sum depend on place, safe,
-marker and whether the agent is the own one; they are tables here. Runs in NumPy and in JAX; see `heimlich.bots` for the
-bots that search with the same network.
+Basic games only. A seat knows its own agent, and holds every owner of the others for equally likely, and every kind of
+player for as likely as in training: it remembers and deduces nothing, and looks at nothing hidden. So the vectors that
+agents add to the network's sum depend on place, safe, marker and whether the agent is the own one: they are tables.
+Runs in NumPy and in JAX; see `heimlich.bots` for the bots that search with the same network.
 """
 
 from collections.abc import Callable
@@ -26,6 +26,9 @@ from heimlich.sim.heimlich_co.board import Board, look_ahead, make_board_rules, 
 from heimlich.sim.heimlich_co.moves import Moves, fits, moves_of
 from heimlich.sim.heimlich_co.state import MOVE, SAFE, State
 
+# P(kind) of another seat, as in training: to a seat that takes all others for strong, every scoring seems to help
+# them more, and with five players nobody ever opens the safe
+KIND_ODDS = {Kind.STRONG: 0.25, Kind.GU: 0.5, Kind.G1: 0.08, Kind.RANDOM: 0.07, Kind.DECOY: 0.1}
 NOISE = 1e-4  # of the win probability, so that equal moves are drawn
 BLOCK, BLOCK_ON_CPU = 2**11, 2**7  # games that JAX judges at once: their moves must fit into memory
 
@@ -204,7 +207,11 @@ def _roles(players: int, agents: int) -> tuple[dict[int, float], dict[int, float
     Numbers as in `assumptions.roles`: the seat to move is the last to move again.
     """
     others = agents - 1
-    theirs = {1 + players * (1 + Kind.STRONG) + offset: 1 / others for offset in range(players - 1)}
+    theirs = {
+        1 + players * (1 + kind) + offset: odds / others
+        for offset in range(players - 1)
+        for kind, odds in KIND_ODDS.items()
+    }
     return {0: (agents - players) / others, **theirs}, {players: 1.0}
 
 
