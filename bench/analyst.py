@@ -129,20 +129,21 @@ class SharedLikelihoods:
 
     def __init__(self, work_out: Any) -> None:
         self._work_out = work_out
-        self._last: tuple[Any, Any, Any] | None = None
+        self._last: tuple[Any, Any, Any, Any] | None = None
 
-    def __call__(self, table: Any, action: Any) -> Any:
-        if self._last is None or self._last[0] is not table or self._last[1] != action:
-            self._last = table, action, self._work_out(table, action)
-        return self._last[2]
+    def __call__(self, table: Any, action: Any, settings: Any) -> Any:
+        asked = table, action, settings
+        if self._last is None or self._last[0] is not table or self._last[1:3] != asked[1:]:
+            self._last = *asked, self._work_out(*asked)
+        return self._last[3]
 
 
 def play_chunk(chunk: int) -> dict[str, Tally]:
     """Play some games, and return their tallies."""
     tallies: dict[str, Tally] = {}
     inside = vars(evidence_module)
-    if not isinstance(inside["log_likelihoods"], SharedLikelihoods):
-        inside["log_likelihoods"] = SharedLikelihoods(inside["log_likelihoods"])
+    if not isinstance(inside["chances_of"], SharedLikelihoods):
+        inside["chances_of"] = SharedLikelihoods(inside["chances_of"])
     for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
         name, names = game_of(number)
         bots = [make_bot(GAME.id, bot) for bot in names]

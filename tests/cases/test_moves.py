@@ -13,6 +13,7 @@ import pytest
 from training.heimlich_co import moves as making
 
 from heimlich.bots.heimlich_co.belief.evidence import EvidenceKeeper
+from heimlich.bots.heimlich_co.belief.settings import BELIEF_1
 from heimlich.bots.heimlich_co.greedy import value_of
 from heimlich.cases.calendar import MOVE, CaseName, read_name
 from heimlich.cases.moves import (
@@ -99,7 +100,7 @@ def test_the_best_move_is_the_better_one_when_it_is_worked_out_anew(index: int) 
 def spot_at(position: Position) -> making.Spot:
     """The position as its player sees it."""
     record, state = play_until(position)
-    keeper = EvidenceKeeper()
+    keeper = EvidenceKeeper(BELIEF_1)
     for step in replay(record, GAME):
         keeper.watch(GAME.view(step.before, None), GAME.seen(step.before, step.event, step.after, None))
     return making.spot_of(state, keeper)

@@ -44,6 +44,22 @@ def test_who_is_found_out_can_be_looked_at_and_kept(capsys: pytest.CaptureFixtur
     assert "found out" not in arena(capsys, *words[:-1])[1]
 
 
+def test_how_honest_the_belief_is_can_be_looked_at_and_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ("gu", "--against", "liar", "--players", "3", "--deals", "2", "--jobs", "1", "--calibration")
+    kept = ("--resume", str(tmp_path / "kept"))
+    first, again = (json.loads(arena(capsys, *words, *kept, "--json")[1]) for _ in range(2))
+    assert first["claims"] == again["claims"]
+    number, right, said, squares, nats = (sum(column) for column in zip(*first["claims"], strict=True))
+    assert number >= 6 * 3 * 5, "of each of six games at least one look: three seats, five agents"
+    assert right <= number
+    assert said <= number
+    assert min(squares, nats) > 0
+    told = arena(capsys, *words, *kept)[1]
+    assert "Brier" in told
+    assert "95 %" in told
+    assert json.loads(arena(capsys, *words[:-1], "--json")[1])["claims"] is None
+
+
 def test_processes_change_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("greedy", "g1", "random", "--deals", "2", "--json", *QUICK)
     alone, several = (json.loads(arena(capsys, *words, "--jobs", jobs)[1]) for jobs in ("1", "2"))
@@ -94,6 +110,10 @@ def test_it_stops_when_the_question_is_settled(capsys: pytest.CaptureFixture[str
         (("greedy", "random", "--rules", "nowhere"), "there is no edition"),
         (("greedy:soon", "random"), "is no budget"),
         (("casual", "random", "--rules", "jumbo", "--players", "2", "--guesses"), "--guesses is for heimlich-co"),
+        (
+            ("casual", "random", "--rules", "jumbo", "--players", "2", "--calibration"),
+            "--calibration is for heimlich-co",
+        ),
         (("greedy", "random", "--picture", "/no/such/folder/a.png"), "no such folder"),
     ],
 )

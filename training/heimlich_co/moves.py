@@ -20,6 +20,7 @@ import numpy as np
 from heimlich.bots.heimlich_co.belief.evidence import EvidenceKeeper
 from heimlich.bots.heimlich_co.belief.hiding import suspicions
 from heimlich.bots.heimlich_co.belief.posterior import Belief, belief_of
+from heimlich.bots.heimlich_co.belief.settings import BELIEF_1
 from heimlich.bots.heimlich_co.greedy import value_of
 from heimlich.bots.heimlich_co.options import options_of
 from heimlich.bots.heimlich_co.search.candidates import assume, move_candidates, place_safe
@@ -86,7 +87,7 @@ class Findings(NamedTuple):
 
 def make_position(number: int, rollouts: int = ROLLOUTS) -> Position | None:
     """Find a position in the game of this number; None if it has none."""
-    keeper, moment, rounds = EvidenceKeeper(), 0, ROUNDS[number % len(ROUNDS)]
+    keeper, moment, rounds = EvidenceKeeper(BELIEF_1), 0, ROUNDS[number % len(ROUNDS)]
     for step in play_game(number):
         keeper.watch(GAME.view(step.before, None), GAME.seen(step.before, step.event, step.after, None))
         moment += isinstance(step.event, Decision)

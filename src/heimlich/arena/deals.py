@@ -19,6 +19,7 @@ from heimlich.rulesets import write_ruleset
 from heimlich.runner import bots_watch, play, seat_generators
 
 if TYPE_CHECKING:
+    from heimlich.arena.calibration import Gauge
     from heimlich.arena.guesses import Lookout
 
 EDGES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # seconds
@@ -34,7 +35,8 @@ class Contest:
     seed: str
     contestants: tuple[Contestant, ...]
     against: Contestant | None = None  # fills the other seats; without one, the contestants play each other
-    guesses: bool = False  # also measure who is found out
+    guesses: bool = False  # also measure who is found out …
+    calibration: bool = False  # … and how honest the belief is
 
     @property
     def everyone(self) -> tuple[Contestant, ...]:
@@ -67,12 +69,16 @@ class Contest:
 
 
 class Played(NamedTuple):
-    """A game of a deal: who sat where, each seat's share of the win; `found` and `right` if guesses were measured."""
+    """A game of a deal: who sat where, each seat's share of the win; `found` and `right` if guesses were measured.
+
+    `claims` are those of calibration.py, if the belief was measured.
+    """
 
     seats: tuple[int, ...]
     shares: tuple[float, ...]
     found: tuple[float, ...] = ()
     right: tuple[float, ...] = ()
+    claims: tuple[tuple[float, ...], ...] = ()
 
 
 class Thinking(NamedTuple):
@@ -146,27 +152,34 @@ def _play(
             clocks[seats[seat]].add(time.perf_counter() - began)
         return Decision(seat, action)
 
-    lookout = _lookout() if contest.guesses else None
+    lookout, gauge = _lookout() if contest.guesses else None, _gauge() if contest.calibration else None
     shown = bots_watch(game, bots)
 
     def watch(before: Any, event: Any, after: Any) -> None:
         if lookout is not None:
             lookout.watch(game, before, event, after)
+        if gauge is not None:
+            gauge.watch(game, before, event, after)
         if shown is not None:
             shown(before, event, after)
 
-    last = play(game, game.new(rules, contest.players), Seeded(seed), ask, watch if lookout else shown)
+    last = play(game, game.new(rules, contest.players), Seeded(seed), ask, watch if lookout or gauge else shown)
     outcome = game.outcome(last)
     assert outcome is not None, "a game that was played to its end"
     for bot in bots:
         if isinstance(bot, External):
             bot.end(outcome.shares)
-    if lookout is None or lookout.guesses is None:
-        return Played(seats, tuple(outcome.shares))
-    return Played(seats, tuple(outcome.shares), *lookout.guesses)
+    found, right = lookout.guesses if lookout and lookout.guesses else ((), ())
+    return Played(seats, tuple(outcome.shares), found, right, gauge.claims if gauge else ())
 
 
 def _lookout() -> "Lookout":
     from heimlich.arena.guesses import Lookout  # imported here: only this measure needs NumPy
 
     return Lookout()
+
+
+def _gauge() -> "Gauge":
+    from heimlich.arena.calibration import Gauge  # likewise
+
+    return Gauge()

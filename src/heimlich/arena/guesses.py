@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from heimlich.arena.calibration import owners_of
 from heimlich.bots.heimlich_co.belief.evidence import EvidenceKeeper
 from heimlich.bots.heimlich_co.belief.posterior import belief_of
+from heimlich.bots.heimlich_co.belief.settings import LATEST_BELIEF, BeliefSettings
 from heimlich.game import AnyGame
 from heimlich.games.heimlich_co.state import State
 
@@ -24,9 +26,9 @@ class Guesses(NamedTuple):
 class Lookout:
     """Watches a game as anyone can, and looks at the cards once, when it is time."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: BeliefSettings = LATEST_BELIEF) -> None:
         self.guesses: Guesses | None = None
-        self._keeper = EvidenceKeeper()
+        self._keeper = EvidenceKeeper(settings)
 
     def watch(self, game: AnyGame, before: State, event: Any, after: State) -> None:
         """Take in an event."""
@@ -39,10 +41,7 @@ class Lookout:
     def _compare(self, state: State) -> Guesses:
         table, identities = state.table, state.secrets.identities
         evidence = self._keeper.at(table)
-        truth = np.full(len(table.agents), table.players)
-        for seat, own in enumerate(identities):
-            for agent in own:
-                truth[table.agents.index(agent)] = seat
+        truth = owners_of(table, identities)
         answers = np.array([belief_of(evidence, seat, own).owners().argmax(0) for seat, own in enumerate(identities)])
         right = answers == truth  # [seats, agents]
         seats = np.arange(table.players)

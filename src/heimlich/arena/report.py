@@ -6,6 +6,16 @@ from heimlich.arena.ratings import ratings
 from heimlich.arena.standings import Mean, Standing, Standings, almost_always
 
 
+def _claims(standings: Standings) -> list[list[float]] | None:
+    """The claims of the belief, added up over all games, by bin."""
+    if not standings.contest.calibration:
+        return None
+    from heimlich.arena.calibration import added
+
+    found = added(played.claims for dealt in standings.deals for played in dealt.games if played.claims)
+    return [list(each) for each in found]
+
+
 def figures(standings: Standings, bar: float | None = None) -> dict[str, Any]:
     """All figures, ready for JSON."""
     contest = standings.contest
@@ -24,6 +34,7 @@ def figures(standings: Standings, bar: float | None = None) -> dict[str, Any]:
         "fair_share": round(1 / contest.players, 4),
         "bar": bar,
         "settled": standings.settled(bar),
+        "claims": _claims(standings),
         "contestants": [_row(row, None if rated is None else rated[labels.index(row.label)]) for row in rows],
         "ahead": {
             one.label: {
@@ -74,6 +85,10 @@ def as_text(found: dict[str, Any]) -> str:
         lines += ["", *_guesses(rows, width)]
     if len(rows) > 1:
         lines += ["", "ahead of, in points of the win, where both sat at a table", *_cross_table(found, width)]
+    if found.get("claims"):
+        from heimlich.arena.calibration import Claims, as_lines
+
+        lines += ["", *as_lines([Claims(*each) for each in found["claims"]])]
     lines += ["", _verdict(found)]
     return "\n".join(lines)
 

@@ -25,6 +25,7 @@ class FinishedDeals:
             "bots": [[each.label, *each.budget] for each in contest.contestants],
             "against": contest.against and [contest.against.label, *contest.against.budget],
             **({"guesses": True} if contest.guesses else {}),
+            **({"calibration": True} if contest.calibration else {}),
         }
         self._journal = Journal(path, about, "contest")
         self._deals: dict[int, Dealt] = {}

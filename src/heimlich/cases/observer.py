@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from heimlich.bots.heimlich_co.belief.evidence import EvidenceKeeper, WeighedDecision
 from heimlich.bots.heimlich_co.belief.posterior import Belief, belief_of
+from heimlich.bots.heimlich_co.belief.settings import BELIEF_1
 from heimlich.cases.degrees import LARGEST_SHARE, Degree
 from heimlich.game import AnyGame, Decision, Seat
 from heimlich.games.heimlich_co.names import Agent
@@ -26,7 +27,7 @@ class Observer:
     """Follows a game with a spectator's eyes."""
 
     def __init__(self, game: AnyGame) -> None:
-        self._game, self._keeper = game, EvidenceKeeper()
+        self._game, self._keeper = game, EvidenceKeeper(BELIEF_1)  # past cases never change
         self._weighed: list[tuple[int, WeighedDecision]] = []  # with their moments
         self.moment = 0
 

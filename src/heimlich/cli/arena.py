@@ -46,6 +46,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument(
         "--guesses", action="store_true", help="also look at who is found out when dossiers are due (heimlich-co)"
     )
+    parser.add_argument(
+        "--calibration", action="store_true", help="also look at how often the belief is right, by how sure it is"
+    )
     parser.add_argument("--seed", default="1", help="makes dice and deals repeatable (default 1)")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="keep what is finished there, and go on from it")
     parser.add_argument("--picture", type=Path, metavar="FILE", help="draw the standings (needs heimlich[plots])")
@@ -101,14 +104,17 @@ def _contest(options: argparse.Namespace) -> "Contest":
         raise HeimlichError("it takes two to play: name another bot, or an opponent with --against")
     if options.bar is not None and not (options.against and 0 < options.bar < 100):
         raise HeimlichError("--bar is a share of wins in percent, of bots that play --against another")
-    if options.guesses and game.id != "heimlich-co":
-        raise HeimlichError(f"--guesses is for heimlich-co; there are no hidden agents in {game.id}")
+    for asked in ("guesses", "calibration"):
+        if getattr(options, asked) and game.id != "heimlich-co":
+            raise HeimlichError(f"--{asked} is for heimlich-co; there are no hidden agents in {game.id}")
     budget = read_budget(options.budget) if options.budget else Budget()
     everyone = [read_contestant(word, game.id, budget) for word in words]
     if len({each.label for each in everyone}) < len(everyone):
         raise HeimlichError("each bot is named once; the same one with another budget is another: gu, gu:20ms")
     against = everyone.pop() if options.against else None
-    return Contest(game.id, name, options.players, options.seed, tuple(everyone), against, options.guesses)
+    return Contest(
+        game.id, name, options.players, options.seed, tuple(everyone), against, options.guesses, options.calibration
+    )
 
 
 def _play_missing(

@@ -11,7 +11,7 @@ from heimlich.bots.heimlich_co.belief.deals import all_deals
 from heimlich.bots.heimlich_co.belief.evidence import Evidence, EvidenceKeeper
 from heimlich.bots.heimlich_co.belief.likelihoods import log_likelihoods
 from heimlich.bots.heimlich_co.belief.posterior import belief_of
-from heimlich.bots.heimlich_co.belief.settings import LATEST_BELIEF
+from heimlich.bots.heimlich_co.belief.settings import BELIEF_1, BELIEF_3, LATEST_BELIEF, MASKS_3, BeliefSettings
 from heimlich.bots.registry import make_table_of_bots
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe
 from heimlich.games.heimlich_co.legal import legal_actions
@@ -20,19 +20,21 @@ from heimlich.record import Step
 from tests.tables import HEIMLICH, Case, random_game
 
 
-def _evidence(steps: list[Step[Any]]) -> Evidence:
+def _evidence(steps: list[Step[Any]], settings: BeliefSettings = LATEST_BELIEF) -> Evidence:
     table = steps[-1].after.table
-    found = Evidence(table.players, table.agents)
+    found = Evidence(table.players, table.agents, settings)
     for before, event, _ in steps:
         if isinstance(event, Decision) and isinstance(event.action, MoveAgents | MoveSafe):
             found.note(before.table, event.seat, event.action)
     return found
 
 
+@pytest.mark.parametrize("settings", [BELIEF_1, BELIEF_3], ids=["version 1", "version 3"])
 @pytest.mark.parametrize("players", [2, 3])
-def test_the_chances_are_those_of_counting_every_deal(players: int) -> None:
+def test_the_chances_are_those_of_counting_every_deal(players: int, settings: BeliefSettings) -> None:
     steps = random_game(Case(HEIMLICH, RulesetName("rio-grande"), players), 3, "gu")
-    evidence = _evidence(steps[: len(steps) // 3])
+    evidence = _evidence(steps[: len(steps) // 3], settings)
+    types = evidence.types
     own = steps[-1].after.secrets.identities[0]
     belief = belief_of(evidence, 0, own)
     mine = evidence.agents.index(own[0])
@@ -40,11 +42,10 @@ def test_the_chances_are_those_of_counting_every_deal(players: int) -> None:
     for deal in permutations(range(len(evidence.agents)), players):
         if deal[0] == mine:
             weights[deal] = 0.0
-            for company, weight in zip(LATEST_BELIEF.table_mixes, np.exp(LATEST_BELIEF.table_mix_priors), strict=True):
+            for company, weight in zip(types.table_mixes, np.exp(types.table_mix_priors), strict=True):
                 for seat in range(1, players):
-                    weight *= sum(
-                        prior * np.exp(log) for prior, log in zip(company, evidence.logs[seat, deal[seat]], strict=True)
-                    )
+                    logs = evidence.by_type(seat)[deal[seat]]
+                    weight *= sum(prior * np.exp(log) for prior, log in zip(company, logs, strict=True))
                 weights[deal] += weight
     total = sum(weights.values())
     assert belief.probabilities.sum() == pytest.approx(1)
@@ -70,9 +71,10 @@ def test_the_chances_of_all_decisions_sum_to_one() -> None:
 
 
 def test_priors_and_deals_are_complete() -> None:
-    assert np.exp(LATEST_BELIEF.priors).sum() == pytest.approx(1)
-    assert np.exp(LATEST_BELIEF.table_mix_priors).sum() == pytest.approx(1)
-    assert LATEST_BELIEF.table_mixes.sum(1) == pytest.approx(1)
+    for types in (BELIEF_1, LATEST_BELIEF, MASKS_3):
+        assert np.exp(types.priors).sum() == pytest.approx(1)
+        assert np.exp(types.table_mix_priors).sum() == pytest.approx(1)
+        assert types.table_mixes.sum(1) == pytest.approx(1)
     assert all_deals(4, 7).shape == (840, 4)
 
 
@@ -98,11 +100,11 @@ def test_greedy_players_are_seen_through_by_the_time_of_the_dossier_and_it_can_s
 def test_what_one_plays_like_tells_what_the_others_are_like() -> None:
     """One seat after the other is looked at: with each, it becomes clearer that all of them play at random."""
     steps = random_game(Case(HEIMLICH, RulesetName("rio-grande"), 4), 2, "random")
-    evidence = _evidence(steps)
-    random = [model.name for model in LATEST_BELIEF.models].index("random")
+    evidence = _evidence(steps, BELIEF_1)
+    random = [model.name for model in BELIEF_1.models].index("random")
     seen = []
     for known in range(1, 5):
-        part = Evidence(4, evidence.agents)
+        part = Evidence(4, evidence.agents, BELIEF_1)
         part.logs[:known] = evidence.logs[:known] / 4
         part.held = list(part.logs)
         seen.append(belief_of(part, None, ()).kinds()[0, random])

@@ -10,7 +10,7 @@ from heimlich import Decision, RulesetName
 from heimlich.bots.heimlich_co.belief.evidence import Evidence
 from heimlich.bots.heimlich_co.belief.likelihoods import log_likelihoods
 from heimlich.bots.heimlich_co.belief.posterior import belief_of
-from heimlich.bots.heimlich_co.belief.settings import LATEST_BELIEF
+from heimlich.bots.heimlich_co.belief.settings import BELIEF_1, LATEST_BELIEF, BeliefSettings
 from heimlich.bots.heimlich_co.search.answers import best_answer
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, NameOwner, PlayCard
 from heimlich.games.heimlich_co.legal import card_plays
@@ -22,9 +22,9 @@ from tests.tables import HEIMLICH, Case, random_game
 DOUBLES = RulesetName("rio-grande", ("top-secret",), (("cards", "double-agent:6,to-ruins:4"),))
 
 
-def _evidence(steps: list[Step[Any]]) -> Evidence:
+def _evidence(steps: list[Step[Any]], settings: BeliefSettings = LATEST_BELIEF) -> Evidence:
     table = steps[-1].after.table
-    found = Evidence(table.players, table.agents)
+    found = Evidence(table.players, table.agents, settings)
     for before, event, _ in steps:
         if isinstance(event, Decision) and isinstance(event.action, MoveAgents | MoveSafe | PlayCard):
             found.note(before.table, event.seat, event.action)
@@ -34,15 +34,15 @@ def _evidence(steps: list[Step[Any]]) -> Evidence:
 
 def _weight(steps: list[Step[Any]], held: list[tuple[int, ...]], observer: int) -> float:
     """How likely all that was decided is if the seats hold these agents, reckoned one decision at a time."""
-    logs = np.zeros((len(held), len(LATEST_BELIEF.models)))
+    logs = np.zeros((len(held), len(BELIEF_1.models)))
     for before, event, _ in steps:
         if isinstance(event, Decision) and isinstance(event.action, MoveAgents | MoveSafe | PlayCard):
             table, seat = before.table, event.seat
-            found = log_likelihoods(table, event.action)
+            found = log_likelihoods(table, event.action, BELIEF_1)
             if found is not None:
                 number = 1 + table.cards.doubles[seat]
                 logs[seat] += found[max(held[seat][:number], key=lambda agent: table.points[agent])]
-    priors = np.array([model.prior for model in LATEST_BELIEF.models])
+    priors = np.array([model.prior for model in BELIEF_1.models])
     return float(np.prod([priors @ np.exp(logs[seat]) for seat in range(len(held)) if seat != observer]))
 
 
@@ -54,7 +54,7 @@ def test_with_second_agents_the_chances_are_those_of_counting_every_way() -> Non
         if (steps := random_game(case, seed, "casual")) and sum(steps[len(steps) // 2].before.table.cards.doubles) >= 2
     )
     last = steps[-1].after
-    evidence = _evidence(steps)
+    evidence = _evidence(steps, BELIEF_1)
     agents, identities = evidence.agents, last.secrets.identities
     belief = belief_of(evidence, 0, identities[0])
     mine = tuple(agents.index(agent) for agent in identities[0])

@@ -11,6 +11,7 @@ from heimlich.arena.guesses import Lookout
 from heimlich.bots.heimlich_co.belief.evidence import Evidence
 from heimlich.bots.heimlich_co.belief.hiding import feint, is_wise, price, suspicions
 from heimlich.bots.heimlich_co.belief.posterior import belief_of
+from heimlich.bots.heimlich_co.belief.settings import BELIEF_1
 from heimlich.bots.heimlich_co.options import Options, options_of
 from heimlich.bots.registry import make_bot
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe
@@ -31,7 +32,7 @@ def _game(case: Case, names: list[str], seed: int) -> tuple[Any, list[Any], Look
     """A game between bots that are shown it, its events, and what could be guessed in it."""
     bots = [make_bot("heimlich-co", name) for name in names]
     events: list[Any] = []
-    lookout, shown = Lookout(), bots_watch(HEIMLICH, bots)
+    lookout, shown = Lookout(BELIEF_1), bots_watch(HEIMLICH, bots)  # the observer that they hide from
 
     def watch(before: Any, event: Any, after: Any) -> None:
         events.append(event)
@@ -48,7 +49,7 @@ def _game(case: Case, names: list[str], seed: int) -> tuple[Any, list[Any], Look
 def test_what_the_others_will_believe_is_what_they_do_believe_then(case: Case) -> None:
     steps = random_game(case, 4, "gu")
     table = steps[-1].after.table
-    evidence = Evidence(table.players, table.agents)
+    evidence = Evidence(table.players, table.agents, BELIEF_1)
     kinds = set()
     for number, (before, event, _) in enumerate(steps):
         if not isinstance(event, Decision) or not isinstance(event.action, MoveAgents | MoveSafe):
@@ -113,7 +114,7 @@ def test_the_bluffer_is_taken_for_somebody_else() -> None:
     games = count(6, 60)
     for seed in range(games):
         last, events, _ = _game(case, ["bluffer", "gu", "gu", "gu"], seed)
-        state, evidence = HEIMLICH.new(case.rules, 4), Evidence(4, last.table.agents)
+        state, evidence = HEIMLICH.new(case.rules, 4), Evidence(4, last.table.agents, BELIEF_1)
         for event in events:
             if isinstance(event, Decision):
                 evidence.note(state.table, event.seat, event.action)

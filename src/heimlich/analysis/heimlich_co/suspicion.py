@@ -1,7 +1,7 @@
 """Beliefs of observers after every telling decision: one of public play, and each seat with its own cards.
 
-The belief is that of the bots (bots/heimlich_co/belief), worked out anew from the evidence of public play. It is
-a little too sure of itself, so it is tempered: docs/analyst.md says how well it is calibrated, before and after.
+The belief is bots/heimlich_co/belief, worked out anew from the evidence of public play; docs/analyst.md says how well
+it is calibrated.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from heimlich.sim.heimlich_co.moves import Array
 
 TELLING = MoveAgents | MoveSafe | PlayCard
 MOST = 300  # beliefs of one observer: a stranger's record may be of any length
-HEAT = 1.15  # the one under which the truth is likeliest, in games of mixed bots (bench/analyst.py)
+HEAT = 1.0  # of the belief that is told; above 1 it would be less sure (bench/analyst.py tries some)
 
 
 class Beliefs(NamedTuple):

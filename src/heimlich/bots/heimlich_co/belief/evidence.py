@@ -11,9 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from heimlich.bots.heimlich_co.belief.deals import all_deals
-from heimlich.bots.heimlich_co.belief.likelihoods import TellingAction, log_likelihoods
+from heimlich.bots.heimlich_co.belief.likelihoods import TellingAction, chances_of, logs_of
+from heimlich.bots.heimlich_co.belief.masks import SeatRecord
 from heimlich.bots.heimlich_co.belief.network_players import network_log_likelihoods
-from heimlich.bots.heimlich_co.belief.settings import LATEST_BELIEF, BeliefSettings
+from heimlich.bots.heimlich_co.belief.settings import LATEST_BELIEF, BeliefSettings, PlayerTypes
 from heimlich.bots.heimlich_co.options import Options, options_of
 from heimlich.game import Decision, Seat
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, PlayCard, SeenEvent
@@ -39,6 +40,7 @@ class Evidence:
         self.logs = np.zeros((players, len(agents), len(settings.models)))  # as if everyone had one agent
         self.held = list(np.zeros_like(self.logs))  # of each seat: [dealt agent, second agents …, models]
         self.holders: list[Seat] = []  # seats that have taken second agents, in order
+        self._records = [SeatRecord(settings.masks, len(agents)) for _ in range(players)] if settings.masks else None
         self.points: Sequence[int] = (0,) * len(agents)
         self.decisions: list[WeighedDecision] = []
 
@@ -49,6 +51,8 @@ class Evidence:
             for _ in range(number - self.holders.count(seat)):
                 self.holders.append(seat)
                 self.held[seat] = np.repeat(self.held[seat][..., None, :], len(self.agents), axis=-2)
+                if self._records is not None:
+                    self._records[seat].take_second_agent(len(self.agents))
 
     def note(self, table: Table, seat: Seat, action: TellingAction) -> None:
         """Add a seat's decision, taken at this table.
@@ -56,14 +60,18 @@ class Evidence:
         A seat with a second agent is taken to play for the one of its agents that is ahead.
         """
         self.look(table)
-        logs = log_likelihoods(table, action, self.settings)
-        if logs is None:
+        chances = chances_of(table, action, self.settings)
+        if chances is None:
             return
+        logs = logs_of(self.settings, chances)
         if self.settings.network_players:
             logs = np.concatenate([logs, self._by_network(table, action, logs)], 1)
         speaks = log_sum(self.settings.priors + logs)
         self.logs[seat] += logs
-        self.held[seat] += logs[_leaders(table.points, self.held[seat].ndim - 1)]
+        leaders = _leaders(table.points, self.held[seat].ndim - 1)
+        self.held[seat] += logs[leaders]
+        if self._records is not None:
+            self._records[seat].note(chances, np.array(table.points), leaders)
         self.decisions.append(WeighedDecision(table.turn, seat, action, tuple(speaks - _log_mean(speaks))))
 
     def network_players(self, options: Options) -> Array:
@@ -77,6 +85,15 @@ class Evidence:
         if options is None or isinstance(action, PlayCard):
             return logs[:, [self.settings.loose_model]]
         return self.network_players(options)[:, [options.index(action)]]
+
+    @property
+    def types(self) -> PlayerTypes:
+        """The player types by which a belief goes."""
+        return self.settings.masks or self.settings
+
+    def by_type(self, seat: Seat) -> Array:
+        """[dealt agent, second agents …, player types]: the log-likelihoods of a seat's decisions."""
+        return self.held[seat] if self._records is None else self._records[seat].logs()
 
 
 class EvidenceKeeper:

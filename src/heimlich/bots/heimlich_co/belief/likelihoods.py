@@ -34,18 +34,27 @@ from heimlich.sim.heimlich_co.moves import Array, Moves, fits, moves_of
 TellingAction = MoveAgents | MoveSafe | PlayCard  # decisions that count as evidence
 
 
-def log_likelihoods(table: Table, action: TellingAction, settings: BeliefSettings = LATEST_BELIEF) -> Array | None:
-    """[agents, models]: log-likelihoods of a decision, for the owner of each agent; None where it is no evidence."""
+class Chances(NamedTuple):
+    """[agents, decisions]: the probability of every decision that was possible, for the owner of each agent."""
+
+    sharp: Array  # of GU
+    plain: Array  # of G1
+    loose: Array  # of a loose player
+    gu: Array | None  # GU's values, in points; None for cards
+    picked: int  # the decision that was taken
+
+
+def chances_of(table: Table, action: TellingAction, settings: BeliefSettings = LATEST_BELIEF) -> Chances | None:
+    """Compare a decision with all others that were possible; None where it is no evidence."""
     match action:
         case MoveSafe(place):
             allowed = open_places(board_rules(table.rules), board_of(table))[0]
-            picked = np.array([np.count_nonzero(allowed[:place])])
-            return np.log(_mixture(settings, _safe_values(settings, table), picked)[:, 0])
+            return _chances(settings, _safe_values(settings, table), int(np.count_nonzero(allowed[:place])))
         case PlayCard(card):
             plays = card_plays(View(table, None, hand=(card,)))
             if card is Card.DOUBLE_AGENT or len(plays) < 2:
                 return None
-            return np.log(_card_mixture(settings, table, plays, np.array([plays.index(action)]))[:, 0])
+            return _card_chances(settings, table, plays, plays.index(action))
         case MoveAgents():
             totals, agents, _ = move_terms(table)
             steps = dict(action.steps)
@@ -53,13 +62,26 @@ def log_likelihoods(table: Table, action: TellingAction, settings: BeliefSetting
                 return None
             row = np.array([steps.get(agent, 0) for agent in agents])
             picked = np.flatnonzero((_real_moves(table).steps == row).all(1))
-            return np.log(_mixture(settings, _move_values(settings, table), picked)[:, 0])
+            return _chances(settings, _move_values(settings, table), int(picked[0]))
+
+
+def log_likelihoods(table: Table, action: TellingAction, settings: BeliefSettings = LATEST_BELIEF) -> Array | None:
+    """[agents, models]: log-likelihoods of a decision, for the owner of each agent; None where it is no evidence."""
+    chances = chances_of(table, action, settings)
+    return None if chances is None else logs_of(settings, chances)
+
+
+def logs_of(settings: BeliefSettings, chances: Chances) -> Array:
+    """[agents, models]: log-likelihoods of the decision that was taken."""
+    sharp, plain, loose = (each[:, [chances.picked]] for each in chances[:3])
+    return np.log(_blend(settings, sharp, plain, loose, chances.sharp.shape[1])[:, 0])
 
 
 def all_log_likelihoods(table: Table, *, safe: bool, settings: BeliefSettings = LATEST_BELIEF) -> Array:
     """[agents, decisions, models]: log-likelihoods of every open place for the safe, or of every move with a step."""
     values = _safe_values(settings, table) if safe else _move_values(settings, table)
-    return np.log(_mixture(settings, values, np.arange(values.gu.shape[1])))
+    sharp, plain, loose, *_ = _chances(settings, values, 0)
+    return np.log(_blend(settings, sharp, plain, loose, values.gu.shape[1]))
 
 
 def _real_moves(table: Table) -> Moves:
@@ -121,8 +143,8 @@ def _any_deals(table: Table, deals: int) -> Assumptions:
     return Assumptions(owners, np.full_like(owners, Kind.GU), np.zeros((len(owners), 0), np.int64), ())
 
 
-def _card_mixture(settings: BeliefSettings, table: Table, plays: list[PlayCard], picked: Array) -> Array:
-    """[agents, picked, models]: the likelihoods of some uses of a card.
+def _card_chances(settings: BeliefSettings, table: Table, plays: list[PlayCard], picked: int) -> Chances:
+    """The probabilities of all uses of a card.
 
     GU plays its cards like G1, and other sharp players look further: each is as likely.
     """
@@ -134,22 +156,22 @@ def _card_mixture(settings: BeliefSettings, table: Table, plays: list[PlayCard],
     for agent in range(len(table.agents)):
         gu[agent] = gu_values_after(gu_table(), np.array([table.points]), board, due, np.array([agent]))
         g1[agent] = g1_values_after(board_rules(table.rules), board, np.full(len(plays), agent))
-    plain = _softmax(g1 / settings.plain, picked)
-    sharp = (_softmax(gu / settings.sharp, picked) + plain) / 2
-    return _blend(settings, sharp, plain, _softmax(gu / settings.loose, picked), len(plays))
+    plain = softmax(g1 / settings.plain)
+    sharp = (softmax(gu / settings.sharp) + plain) / 2
+    return Chances(sharp, plain, softmax(gu / settings.loose), None, picked)
 
 
-def _mixture(settings: BeliefSettings, values: Values, picked: Array) -> Array:
-    """[agents, picked, models]: the likelihoods of some decisions."""
-    sharp, loose = (_softmax(values.gu / heat, picked) for heat in (settings.sharp, settings.loose))
-    plain = _softmax(values.g1 / settings.plain, picked)
+def _chances(settings: BeliefSettings, values: Values, picked: int) -> Chances:
+    """The probabilities of all moves, or of all places for the safe."""
+    sharp, loose = (softmax(values.gu / heat) for heat in (settings.sharp, settings.loose))
+    plain = softmax(values.g1 / settings.plain)
     if values.strong is not None:
-        loose = (loose + _softmax(values.strong / settings.keen, picked)) / 2
-    return _blend(settings, sharp, plain, loose, values.gu.shape[1])
+        loose = (loose + softmax(values.strong / settings.keen)) / 2
+    return Chances(sharp, plain, loose, values.gu, picked)
 
 
 def _blend(settings: BeliefSettings, sharp: Array, plain: Array, loose: Array, number: int) -> Array:
-    """[agents, picked, models]: the likelihoods by player type, slips included."""
+    """[agents, decisions, models]: the likelihoods by player type, slips included."""
     elsewhere = (sharp.sum(0) - sharp) / max(len(sharp) - 1, 1)
     likely = np.stack(
         [
@@ -166,8 +188,8 @@ def _blend(settings: BeliefSettings, sharp: Array, plain: Array, loose: Array, n
     return mixed
 
 
-def _softmax(values: Array, picked: Array) -> Array:
-    """[agents, picked]: the probabilities of some decisions, for the owner of each agent."""
+def softmax(values: Array) -> Array:
+    """[agents, decisions]: probabilities of decisions, from their values divided by a heat."""
     sharp = np.exp(values - values.max(1, keepdims=True))
-    probability: Array = sharp[:, picked] / sharp.sum(1, keepdims=True)
-    return probability
+    probabilities: Array = sharp / sharp.sum(1, keepdims=True)
+    return probabilities

@@ -31,8 +31,9 @@ class Belief:
         self._columns = [
             [one, *(players + index for index, holder in enumerate(holders) if holder == one)] for one in range(players)
         ]
-        settings = self._settings = evidence.settings
-        logs = [settings.in_table_mixes(held) for held in evidence.held]  # [table mixes, agent …]
+        types = self._types = evidence.types
+        self._by_type = [evidence.by_type(one) for one in range(players)]
+        logs = [types.in_table_mixes(each) for each in self._by_type]  # [table mixes, agent …]
         found = all_deals(players + len(holders), len(evidence.agents))
         if seat is not None and own:
             columns = self._columns[seat]
@@ -41,7 +42,7 @@ class Belief:
             logs[seat] = np.zeros_like(logs[seat])
         self._holdings = found  # [ways, seats and second agents]
         each = [np.stack([log[self._of(found, one)] for log in logs[one]]) for one in range(players)]
-        total = settings.table_mix_priors[:, None] + np.sum(each, axis=0)
+        total = types.table_mix_priors[:, None] + np.sum(each, axis=0)
         odds = np.exp(total - total.max())
         self._joint = odds / odds.sum()  # [table mixes, ways]
         self.deals, self.probabilities = (
@@ -96,8 +97,8 @@ class Belief:
 
     def _player_type_odds(self, mix: Array, held: Array, seat: Seat) -> Array:
         """[rows, models]: P(player type) of a seat, given the table mix and the agents held."""
-        logs = self._evidence.held[seat][self._of(held, seat)]
-        odds = self._settings.table_mixes[mix] * np.exp(logs - logs.max(1, keepdims=True))
+        logs = self._by_type[seat][self._of(held, seat)]
+        odds = self._types.table_mixes[mix] * np.exp(logs - logs.max(1, keepdims=True))
         probabilities: Array = odds / odds.sum(1, keepdims=True)
         return probabilities
 
@@ -113,7 +114,7 @@ class Belief:
         held = self._holdings[way]
         models = np.stack([self._player_type_odds(mix, held, seat) for seat in range(players)], axis=1)
         drawn = (np.cumsum(models, axis=2) < rng.random((number, players, 1))).sum(2)
-        kinds = self._settings.kinds[np.minimum(drawn, len(self._settings.models) - 1)]
+        kinds = self._types.kinds[np.minimum(drawn, len(self._types.models) - 1)]
         both, count = np.unique(np.concatenate([held, kinds], 1), axis=0, return_counts=True)
         order = np.argsort(-count, kind="stable")
         both, count = both[order], count[order]

@@ -1,7 +1,7 @@
 """Settings of the belief, by version: which types of players there are, and how exactly each of them decides.
 
 A yardstick keeps its version for ever: settings that it uses never change, better ones get a new version. What the
-numbers do is in likelihoods.py (the types) and posterior.py (what follows from them).
+numbers do is in likelihoods.py and masks.py (the types), and in posterior.py (what follows from them).
 """
 
 from dataclasses import dataclass, replace
@@ -20,23 +20,16 @@ class Model(NamedTuple):
     name: str
     prior: float
     kind: int  # a `Kind` or LOOSE_GU
+    company: str = ""  # types of one company sit together at uniform tables; "" is a company of its own
 
 
-@dataclass(frozen=True, eq=False)
-class BeliefSettings:
-    """One version of the belief; arrays that follow from the numbers are worked out once."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PlayerTypes:
+    """The types of players, and how likely they are; arrays that follow from the numbers are worked out once."""
 
-    models: tuple[Model, ...]  # in the order of likelihoods.py
-    slips: float  # the share of every player's decisions that is taken for random
-    sharp: float  # heat of the choices of GU, in points …
-    loose: float  # … of loose players …
-    plain: float  # … of G1 …
-    keen: float  # … and of players who decide by the network, in win probability
-    deals: int  # ways to deal the other agents, for these: they do not know the owners either
-    networks: int  # the version of the networks by which they decide
-    p_uniform_table: float  # the prior probability of a uniform table, where most seats are of one type …
-    p_conforms: float  # … and at one, of a seat to be of the table's type
-    network_players: bool = False  # whether the last model is that of players who go by the network, in all rules
+    models: tuple[Model, ...]
+    p_uniform_table: float  # the prior probability of a uniform table, where most seats are of one company …
+    p_conforms: float  # … and at one, of a seat to be of the table's company
 
     @cached_property
     def priors(self) -> Array:
@@ -49,28 +42,74 @@ class BeliefSettings:
         return np.array([model.kind for model in self.models])
 
     @cached_property
-    def loose_model(self) -> int:
-        """The index of the model of loose players."""
-        return [model.name for model in self.models].index("loose")
+    def _companies(self) -> Array:
+        """[companies, models]: the prior probability of each model, in the row of its company."""
+        names = [model.company or model.name for model in self.models]
+        same = np.array([[name == company for name in names] for company in dict.fromkeys(names)])
+        return np.where(same, [model.prior for model in self.models], 0.0)
 
     @cached_property
     def table_mixes(self) -> Array:
-        """[table mixes, models]: P(player type) at any table, and at a uniform table of each type."""
-        anywhere, number = np.exp(self.priors), len(self.models)
-        alike = self.p_conforms * np.eye(number) + (1 - self.p_conforms) * anywhere
+        """[table mixes, models]: P(player type) at any table, and at a uniform table of each company."""
+        anywhere, theirs = np.exp(self.priors), self._companies
+        alike = self.p_conforms * (theirs / theirs.sum(1, keepdims=True)) + (1 - self.p_conforms) * anywhere
         return np.concatenate([anywhere[None], alike])
 
     @cached_property
     def table_mix_priors(self) -> Array:
         """[table mixes]: logarithms of their prior probabilities."""
-        alike = [self.p_uniform_table * model.prior for model in self.models]
-        return np.log([1 - self.p_uniform_table, *alike])
+        return np.log([1 - self.p_uniform_table, *(self.p_uniform_table * self._companies.sum(1))])
 
     def in_table_mixes(self, logs: Array) -> Array:
         """[table mixes, …]: log-likelihoods in every table mix, from those for each player type […, models]."""
         most = logs.max(-1, keepdims=True)
         total: Array = np.moveaxis(np.log(np.exp(logs - most) @ self.table_mixes.T) + most, -1, 0)
         return total
+
+
+class HidingPrice(NamedTuple):
+    """The prices that a hider pays for being seen through, in points."""
+
+    seen: float  # the price of being seen through for certain …
+    told: float  # … and of every nat of the odds
+    believed: float  # the worth of being taken for another agent
+    heat: float  # of its choices
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class MaskSettings(PlayerTypes):
+    """The player types of version 3, which knows players who hide (masks.py)."""
+
+    slips: float  # the share of decisions that is made for any agent, or for none
+    hot: float  # heat of the choices of players of little skill, in points
+    hiders: tuple[HidingPrice, ...]
+    until: int  # the marker up to which the moment of dropping a mask is spread
+    temper: float  # what a decision counts: those of one player are not independent, whatever the types are
+
+    @cached_property
+    def plain_types(self) -> int:
+        """The number of types without a mask that is dropped: all but three liars and the sandbagger."""
+        return len(self.models) - 4
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class BeliefSettings(PlayerTypes):
+    """One version of the belief. Its models, in the order of likelihoods.py, are what hiders expect to be taken for."""
+
+    slips: float  # the share of every player's decisions that is taken for random
+    sharp: float  # heat of the choices of GU, in points …
+    loose: float  # … of loose players …
+    plain: float  # … of G1 …
+    keen: float  # … and of players who decide by the network, in win probability
+    deals: int  # ways to deal the other agents, for these: they do not know the owners either
+    networks: int  # the version of the networks by which they decide
+    network_players: bool = False  # whether the last model is that of players who go by the network, in all rules
+    masks: MaskSettings | None = None  # the types by which the belief goes, if not by the models
+
+    @cached_property
+    def loose_model(self) -> int:
+        """The index of the model of loose players."""
+        return [model.name for model in self.models].index("loose")
 
 
 BELIEF_1 = BeliefSettings(  # frozen: `master1` uses it
@@ -106,4 +145,31 @@ BELIEF_2 = replace(  # also knows those who go by the network
     keen=0.012,
     network_players=True,
 )
-LATEST_BELIEF = BELIEF_1
+# Fitted as training/heimlich_co/belief.py does it, the share of liars set by hand; docs/bots.md has the figures.
+MASKS_3 = MaskSettings(
+    models=(
+        Model("random", 0.176, Kind.RANDOM),
+        Model("g1", 0.078, Kind.G1),
+        Model("gu", 0.139, Kind.GU),
+        Model("loose", 0.107, Kind.STRONG, "loose"),
+        Model("hot", 0.115, Kind.DECOY, "loose"),
+        Model("decoy-30", 0.023, Kind.DECOY, "decoy"),
+        Model("decoy-60", 0.038, Kind.DECOY, "decoy"),
+        Model("hider", 0.050, Kind.STRONG, "hider"),
+        Model("shy hider", 0.019, Kind.STRONG, "hider"),
+        Model("bluffer", 0.027, Kind.STRONG, "hider"),
+        Model("liar like gu", 0.070, Kind.DECOY),
+        Model("liar like g1", 0.039, Kind.DECOY),
+        Model("loose liar", 0.111, Kind.DECOY),
+        Model("sandbagger", 0.008, Kind.DECOY),
+    ),
+    slips=0.05,
+    hot=3.0,
+    hiders=(HidingPrice(3.0, 0.15, 0.0, 0.3), HidingPrice(6.0, 0.3, 0.0, 0.3), HidingPrice(3.0, 0.15, 1.0, 0.3)),
+    until=100,
+    temper=0.85,
+    p_uniform_table=0.5,
+    p_conforms=0.85,
+)
+BELIEF_3 = replace(BELIEF_1, masks=MASKS_3)  # also knows those who hide
+LATEST_BELIEF = BELIEF_3

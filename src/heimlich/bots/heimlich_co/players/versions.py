@@ -7,7 +7,7 @@ yardstick: then the number that changed becomes a part of `Version`.
 
 from typing import NamedTuple
 
-from heimlich.bots.heimlich_co.belief.settings import BELIEF_1, BELIEF_2, LATEST_BELIEF, BeliefSettings
+from heimlich.bots.heimlich_co.belief.settings import BELIEF_1, BELIEF_2, BeliefSettings
 from heimlich.bots.heimlich_co.value.network import LATEST_NETWORKS
 
 
@@ -20,4 +20,4 @@ class Version(NamedTuple):
 
 VERSION_1 = Version(BELIEF_1, 1)  # frozen: `master1`
 CHAMPION = Version(BELIEF_2, 2)  # where there is no network of version 2, the one before it
-LATEST = Version(LATEST_BELIEF, LATEST_NETWORKS)
+LATEST = Version(BELIEF_1, LATEST_NETWORKS)
