@@ -33,7 +33,11 @@ MOST_DECISIONS = {
     ("suitcases", "master1"): 60,
 }  # for those who take long …
 DECISIONS = 120  # … and for the others
-PORTABLE = {"OPENBLAS_CORETYPE": "Haswell", "NPY_DISABLE_CPU_FEATURES": "X86_V4 AVX512_ICL AVX512_SPR"}
+PORTABLE = {
+    "OPENBLAS_NUM_THREADS": "1",
+    "OPENBLAS_CORETYPE": "Haswell",
+    "NPY_DISABLE_CPU_FEATURES": "X86_V4 AVX512_ICL AVX512_SPR",
+}
 
 
 def lines(names: Sequence[str], games: Sequence[str] = tuple(GAMES)) -> Iterator[str]:

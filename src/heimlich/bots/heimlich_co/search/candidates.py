@@ -98,17 +98,9 @@ def place_safe(context: SearchContext, after: Positions, rows: Array, role: Arra
 
 
 def move_candidates(
-    context: SearchContext,
-    table: Table,
-    belief: Belief,
-    rng: np.random.Generator,
-    feint: Array | float = 0.0,
-    looks: int | None = None,
+    context: SearchContext, table: Table, belief: Belief, rng: np.random.Generator, feint: Array | float = 0.0
 ) -> Candidates:
-    """The best moves, after a scoring with the safe in its best place; `feint` is as in `safe_candidates`, by move.
-
-    With `looks`, only so many moves are looked at, drawn at random, and all that end the game.
-    """
+    """The best moves, after a scoring with the safe in its best place; `feint` is as in `safe_candidates`, by move."""
     rules, board = board_rules(table.rules), board_of(table)
     totals, agents, most = move_terms(table)
     moves = moves_of(totals, len(agents), most)
@@ -120,12 +112,9 @@ def move_candidates(
         summed: Array = weights[some] @ outcomes.under(assumed.take(some), rows)
         return summed
 
-    rows = np.arange(len(moves.steps))
-    if looks is not None and looks < len(rows):
-        rows = np.union1d(rng.choice(rows, looks, replace=False), np.flatnonzero(outcomes.ends))
-    probabilities = _coarse_then_refined(win_probabilities_of, rows, len(moves.steps), len(weights))
+    probabilities = _coarse_then_refined(win_probabilities_of, len(moves.steps), len(weights))
     bonus = _drawn_cards(context, table, moves, probabilities) + feint
-    order = np.argsort(-(probabilities + bonus), kind="stable")[: min(CANDIDATES, len(rows))]
+    order = np.argsort(-(probabilities + bonus), kind="stable")[:CANDIDATES]
     after = outcomes.after(order)
     scores = np.flatnonzero(ahead.scores[0][order] & ~outcomes.ends[order])
     probabilities[order[scores]] = place_safe(context, after, scores, role_of(context, assumed, board), weights)
@@ -136,16 +125,15 @@ def move_candidates(
     return Candidates(actions, after.take(by_value), probabilities[order], bonus[order], mine)
 
 
-def _coarse_then_refined(
-    win_probabilities_of: Callable[[slice, Array], Array], rows: Array, number: int, assumptions: int
-) -> Array:
-    """[moves]: win probabilities of these rows; -1 for other moves, and for those that look poor at first."""
-    coarse = win_probabilities_of(slice(COARSE_SAMPLES), rows)
+def _coarse_then_refined(win_probabilities_of: Callable[[slice, Array], Array], number: int, assumptions: int) -> Array:
+    """[moves]: win probabilities; -1 for moves that look poor under the first assumptions."""
+    rows = np.arange(number)
+    probabilities = win_probabilities_of(slice(COARSE_SAMPLES), rows)
     if assumptions > COARSE_SAMPLES:
-        best = np.argsort(-coarse, kind="stable")[:REFINED_MOVES]
-        rows, coarse = rows[best], coarse[best] + win_probabilities_of(slice(COARSE_SAMPLES, None), rows[best])
-    probabilities = np.full(number, -1.0)
-    probabilities[rows] = coarse
+        rows = np.argsort(-probabilities, kind="stable")[:REFINED_MOVES]
+        closer = probabilities[rows] + win_probabilities_of(slice(COARSE_SAMPLES, None), rows)
+        probabilities = np.full_like(probabilities, -1.0)
+        probabilities[rows] = closer
     return probabilities
 
 
