@@ -155,6 +155,7 @@ class Visitor:
     def unfold_form(self) -> None:
         """Open the form, if it is not open."""
         form = self.page.get_by_text("Enter your move as a list")
+        form.wait_for()  # it may have been left open
         if not self.page.locator("details[open]", has=form).count():
             form.click()
 

@@ -6,8 +6,11 @@ handed to the worker as the browser would do it.
 """
 
 import json
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -33,6 +36,31 @@ SHOWN = """async () => {
   const found = await (await navigator.serviceWorker.ready).getNotifications();
   return found.map(({ title, body, tag }) => ({ title, body, tag }));
 }"""
+PRESS = """async ([tag, action]) => {
+  let work = null;
+  let opened = "";
+  ExtendableEvent.prototype.waitUntil = (promise) => { work = promise; };
+  self.clients.openWindow = async (address) => { opened = `new ${address}`; return null; };
+  WindowClient.prototype.focus = async function () { opened = `there ${this.url}`; return this; };
+  let found = [];
+  for (let tries = 0; tries < 60 && !found.length; tries++) {
+    found = await self.registration.getNotifications({ tag });
+    if (!found.length) await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  if (!found.length) return null;
+  self.dispatchEvent(new NotificationEvent("notificationclick", { notification: found[0], action }));
+  await work;
+  return opened;
+}"""
+RENEW = """async ([made]) => {
+  let work = null;
+  ExtendableEvent.prototype.waitUntil = (promise) => { work = promise; };
+  PushManager.prototype.subscribe = async () => ({ toJSON: () => JSON.parse(made) });
+  const event = new ExtendableEvent("pushsubscriptionchange");
+  Object.defineProperty(event, "oldSubscription", { value: { options: { userVisibleOnly: true } } });
+  self.dispatchEvent(event);
+  await work;
+}"""
 BOX = "Call me on this device, even when this page is closed"
 
 
@@ -52,8 +80,10 @@ def server(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 class Called(Visitor):
     """Somebody whose browser has a worker, may show notifications, and subscribes to a service on this machine."""
 
-    def __init__(self, browser: Browser, server: LiveServer, service: PushService, size: tuple[int, int]) -> None:
-        super().__init__(browser, server, "Anna", size, service_workers="allow", permissions=["notifications"])
+    def __init__(
+        self, browser: Browser, server: LiveServer, service: PushService, size: tuple[int, int], name: str = "Anna"
+    ) -> None:
+        super().__init__(browser, server, name, size, service_workers="allow", permissions=["notifications"])
         self.path = f"/ok/{id(self)}"
         self.device = Device(service.url + self.path)
         self.page.add_init_script(f"({FAKE})({json.dumps(self.device.subscription())})")
@@ -77,6 +107,32 @@ class Called(Visitor):
         tools, name = self.workers()
         told = {"origin": self.server.url, "registrationId": name, "data": json.dumps(message)}
         tools.send("ServiceWorker.deliverPushMessage", told)
+
+    def in_worker(self, script: str, *words: str) -> Any:
+        """Run something in the worker, which a message has started if it slept."""
+        for _ in range(200):
+            if self.context.service_workers:
+                return self.context.service_workers[-1].evaluate(script, list(words))
+            self.page.wait_for_timeout(50)
+        raise AssertionError("the worker does not run")
+
+    def press(self, message: Any, action: str = "") -> str:
+        """Get a message, and press its notification or the button there; return the window that the worker brings up.
+
+        A browser without a screen shows no notifications to press, so the worker is told of the press as the browser
+        tells it; without a person's press it may open no window itself, so the address is taken instead. A message that
+        was handed over while the worker was being started may be dropped by the browser's tools: then it comes again.
+        """
+        for _ in range(10):
+            self.hand_over(message)
+            opened: str | None = self.in_worker(PRESS, f"turn-{message['table']}", action)
+            if opened is not None:
+                return opened
+        raise AssertionError("no notification is shown")
+
+    def close_app(self) -> None:
+        """Leave the page: no window of ours is open any more."""
+        self.page.goto("about:blank")
 
     def shown(self, number: int) -> list[dict[str, str]]:
         """The notifications that are shown, once there are so many."""
@@ -140,6 +196,86 @@ def test_whoever_looks_at_the_table_gets_no_notification(anna: Called) -> None:
     anna.hand_over({"table": table, "title": "Your turn", "body": "here", "off": "x"})
     anna.hand_over({"table": "another", "title": "Your turn", "body": "elsewhere", "off": "x"})
     assert [one["body"] for one in anna.shown(1)] == ["elsewhere"]
+
+
+def test_a_press_on_the_notification_leads_to_the_table_and_its_button_to_quiet(anna: Called) -> None:
+    table = anna.against_bots(DAYS)
+    switch_on(anna)
+    message = {"table": table, "title": "Your turn", "body": "Heimlich & Co.", "off": "Not for this table"}
+    address = f"{anna.server.url}/table/{table}"
+    assert anna.press(message) == f"new {address}"
+    assert anna.shown(0) == [], "it is gone once it was pressed"
+    anna.go_to(table)
+    anna.page.wait_for_function(CONTROLLED)
+    anna.page.evaluate("Object.defineProperty(document, 'hasFocus', { value: () => false })")
+    other = anna.context.new_page()  # the table is open, and something else is in front of it
+    other.goto("/rules")
+    other.bring_to_front()
+    assert anna.press(message) == f"there {address}"
+    assert anna.press(message, "off") == ""
+    calls = anna.page.evaluate("fetch('/api/calls').then((answer) => answer.json())")
+    assert calls["quiet_tables"] == [table]
+
+
+def test_a_subscription_that_the_browser_replaces_is_replaced_here(anna: Called, service: PushService) -> None:
+    switch_on(anna)
+    table = anna.against_bots(DAYS)
+    renewed = Device(f"{service.url}/ok/renewed-{table}")
+    anna.hand_over({"table": table, "title": "Your turn", "body": "b", "off": "x"})  # it runs now
+    anna.in_worker(RENEW, json.dumps(renewed.subscription()))
+    calls = anna.page.evaluate("fetch('/api/calls').then((answer) => answer.json())")
+    assert (calls["here"], calls["devices"]) == (True, 1)
+    with closing(sqlite3.connect(anna.server.database, timeout=60)) as opened:
+        kept = {row[0] for row in opened.execute("SELECT endpoint FROM push_subscriptions")}
+    assert renewed.endpoint in kept
+    assert anna.device.endpoint not in kept
+
+
+def test_friends_play_for_days_on_two_phones_with_the_app_closed_in_between(
+    browser: Browser, server: LiveServer, service: PushService
+) -> None:
+    """Nobody has the page open when their turn comes: a call, a press on it, the table at the question, a decision."""
+    friends = [Called(browser, server, service, PHONE, name) for name in ("Anna", "Bert")]
+    for friend in friends:
+        switch_on(friend)
+    anna, bert = friends
+    table = anna.open_table(DAYS | {"house": [["first", "1"]], "pace_ms": 0})
+    anna.command(table, {"do": "sit", "seat": 0})
+    bert.command(table, {"do": "sit", "seat": 1})
+    anna.command(table, {"do": "start"})
+    for friend in friends:
+        friend.close_app()
+    for turn in range(4):
+        friend, other = friends[turn % 2], friends[1 - turn % 2]
+        times = turn // 2 + 1
+        service.wait(lambda friend=friend, times=times: len(service.at(friend.path)) == times)  # type: ignore[misc]
+        message = friend.device.read(service.at(friend.path)[-1].body)
+        assert message == {
+            "table": table,
+            "title": "Your turn",
+            "body": f"Heimlich & Co., with {other.name}",
+            "off": "Not for this table",
+        }
+        how, _, address = friend.press(message).partition(" ")
+        assert how == "new"
+        friend.page.goto(address)
+        friend.expect_turn("Your turn")  # the question is there at once
+        friend.unfold_form()
+        random = Random(turn)
+        friend.decide_when_asked(random)
+        theirs = friend.turn.filter(has_text=other.name)
+        more = friend.page.locator(".offer")
+        theirs.or_(more).first.wait_for()
+        while not theirs.count():  # the safe may be to be moved, too
+            friend.decide_by_form(random, calm=False)
+            theirs.or_(more).first.wait_for()
+        friend.close_app()
+    service.wait(lambda: len(service.at(anna.path)) == 3)  # it is her turn again
+    assert len(service.at(bert.path)) == 2, "once for each turn"
+    for friend in friends:
+        errors = friend.errors
+        friend.close()
+        assert errors == []
 
 
 def test_calls_are_switched_off_for_a_table_for_a_device_and_altogether(anna: Called) -> None:

@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import Iterator
 from random import Random
+from statistics import median
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tests.live.clients import Client, leave, seated
 from tests.live.push.services import PushService, push_service
 from tests.live.servers import LiveServer, serving
 from tests.server.push.devices import Device, check_vapid
+from tests.soak import count
 
 QUICK = {
     "HEIMLICH_PUSH_LOOPBACK": "true",
@@ -301,3 +303,31 @@ def test_one_guest_is_called_so_many_times_an_hour_and_no_more(tmp_path_factory:
         service.wait(lambda: len(service.at("/ok/often")) >= 2)
         time.sleep(SOON_S)
         assert len(service.at("/ok/often")) == 2
+
+
+def test_moves_are_as_quick_beside_an_endpoint_that_hangs(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """From sending a move to its answer, without calls and while six services do not answer; `-s` shows the figures."""
+    database = str(tmp_path_factory.mktemp("quick") / "tables.sqlite3")
+    with push_service() as service, serving(database, QUICK | {"HEIMLICH_PUSH_LOOK_S": "1"}) as server:
+        without = asyncio.run(times_of_moves(server))
+        for number in range(6):
+            asyncio.run(away(server, f"/hang/{number}", service))
+        service.wait(lambda: len({one.path for one in service.received}) == 6)
+        beside = asyncio.run(times_of_moves(server))
+        print(
+            f"p50 of a move: {1000 * median(without):.1f} ms alone, {1000 * median(beside):.1f} ms beside hanging ones"
+        )
+        assert median(beside) < 5 * median(without) + 0.1
+
+
+async def times_of_moves(server: LiveServer) -> list[float]:
+    """Play some moves of two people; the seconds that each answer took."""
+    took: list[float] = []
+    clients = await seated(server, DAYS | {"clock": {"kind": "off"}})
+    while len(took) < count(24, 400) and not any(client.stage == "over" for client in clients):
+        mover = await until_asked(clients)
+        began = time.perf_counter()
+        if await mover.try_one(Random(len(took)).choice(mover.choices())):
+            took.append(time.perf_counter() - began)
+    await leave(clients)
+    return took
