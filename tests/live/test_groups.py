@@ -306,10 +306,12 @@ def test_limits_hold(tmp_path: Path) -> None:
         anna, eve = server.token("Anna"), server.token("Eve")
         answers = [ask(server, anna, "POST", "", {"name": f"Group {number}"})[0] for number in range(MOST_GROUPS)]
         assert set(answers) == {201}
-        assert ask(server, eve, "POST", "", {"name": "One more"})[1]["code"] == "limit", "from the same address"
+        more = [ask(server, eve, "POST", "", {"name": "One more"})[0] for _ in range(10)]
+        assert 429 in more, "from the same address"
+        made = more.count(201)  # one a minute
         links = [one["link"] for one in own_groups(server, anna)]
         join(server, links[0], eve)
-        assert [len(own_groups(server, token)) for token in (anna, eve)] == [MOST_GROUPS, 1]
+        assert [len(own_groups(server, token)) for token in (anna, eve)] == [MOST_GROUPS, made + 1]
 
 
 def test_nothing_of_a_deleted_guest_is_left_and_the_group_goes_on(database: str) -> None:

@@ -123,6 +123,7 @@ def test_without_a_network_ones_tables_are_shown_as_they_were_and_it_says_so(ann
 def test_without_a_network_the_board_is_shown_as_it_was_until_one_signs_out(anna: Visitor, server: AppServer) -> None:
     table = anna.against_bots(TERMS)
     keep(anna)
+    expect(anna.page.locator("main").get_by_text("Your turn").first).to_be_visible()
     wait_until_kept(anna, "/api/guest/tables")
     anna.go_to(table)
     expect(anna.turn).to_contain_text("Your turn")
