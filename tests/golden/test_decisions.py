@@ -18,3 +18,9 @@ def test_yardsticks_never_change() -> None:
 @PORTABLE
 def test_yardsticks_that_go_by_a_network_never_change() -> None:
     assert portable_lines(BY_NETWORK) == kept(BY_NETWORK)
+
+
+@PORTABLE
+def test_the_champion_changes_by_intention_alone() -> None:
+    """If it was meant to change, replace its lines by what `portable_lines` gives."""
+    assert portable_lines(["champion"], ["heimlich-co"]) == kept(["champion"])
