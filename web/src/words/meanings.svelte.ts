@@ -2,8 +2,7 @@
 // Their meanings and the forms by which they are found are entries `word.<game>.<word>` of the catalogues.
 
 import { loadGlossary, type Term } from "./glossary";
-import { GAMES } from "../boards/registry";
-import { language, say } from "./language.svelte";
+import { canSay, language, say } from "./language.svelte";
 import { learnWords } from "./lessons";
 
 /** A part of a sentence: plain words, or one of the rules' words, `<game>.<word>`. */
@@ -49,13 +48,15 @@ export function partsOf(text: string, { pattern, terms }: Lexicon, known: Set<st
 
 let loaded: Readonly<Record<string, Lexicon>> = $state.raw({});
 
+/** The words of a game are those that have meanings there. */
 async function termsOf(game: string): Promise<readonly Term[]> {
-  return (await loadGlossary())[GAMES.indexOf(game)] ?? [];
+  const [glossary] = await Promise.all([loadGlossary(), learnWords("word")]);
+  return glossary.find(([first]) => first && canSay(`word.${game}.${keyOf(first)}`)) ?? [];
 }
 
 /** The words of a game in the language that is spoken. */
 export async function loadLexicon(game: string): Promise<Lexicon> {
-  const [terms] = await Promise.all([termsOf(game), learnWords("word")]);
+  const terms = await termsOf(game);
   const key = `${game} ${language()}`;
   const forms = (term: Term): string[] => say(`word.${game}.${keyOf(term)}.forms`).split("|");
   const found = loaded[key] ?? lexiconFrom(terms.map((term) => [`${game}.${keyOf(term)}`, forms(term)] as const));
