@@ -122,6 +122,7 @@ def test_a_finger_on_a_rule_s_word_shows_what_it_means(
     anna = make_visitor(size=PHONE, has_touch=True, locale=language)
     anna.page.goto("/rules/heimlich-co/rio-grande#H12")
     bubble = anna.page.locator("#why-bubble")
+    expect(anna.page.locator("article#H12")).to_be_focused()  # all is drawn, and where the address leads
     anna.page.locator("article#H12 [data-term='heimlich-co.safe']").tap()
     expect(bubble).to_contain_text(meaning)
     expect(bubble.locator("strong")).to_have_text(name)
@@ -135,8 +136,8 @@ def test_a_finger_on_a_rule_s_word_shows_what_it_means(
 def test_keys_reach_a_rule_s_word_and_its_rule(make_visitor: MakeVisitor) -> None:
     anna = make_visitor(size=DESK)
     anna.page.goto("/rules/suitcases/jumbo")
+    expect(anna.page.locator("article#C24")).to_be_attached()  # all is drawn
     word = anna.page.locator("[data-term='suitcases.bomb'][tabindex='0']").first
-    expect(word).to_be_attached()
     anna.page.keyboard.press("Tab")
     word.focus()
     bubble = anna.page.locator("#why-bubble")

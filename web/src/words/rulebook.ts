@@ -74,7 +74,7 @@ export function withTerms(book: Rulebook, lexicon: Lexicon): Rulebook {
   return { ...book, sections: book.sections.map((section) => sectionWithTerms(section, lexicon)) };
 }
 
-function sectionWithTerms(section: Section, lexicon: Lexicon): Section {
+export function sectionWithTerms(section: Section, lexicon: Lexicon): Section {
   const stops = new Set<string>();
   const passages = section.passages.map((one) => {
     const known = new Set<string>();
