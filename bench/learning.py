@@ -5,7 +5,8 @@
 Each page is loaded on a phone's size and then used: a lesson is followed by pressing what is lit, rules are searched,
 scrolled through and asked for their words. Tasks come from Chromium's trace (bench/trace.py), once as it is and once
 with the CPU throttled to a quarter. They are times that the thread computed for, so other work on the machine counts
-little; the best of some rounds counts. What a press moves counts as a shift here, for no real hand pressed. With -v long tasks are told one by one. Prints JSON.
+little; the best of some rounds counts. What a press moves counts as a shift here, for no real hand pressed. With -v
+long tasks are told one by one. Prints JSON.
 """
 
 import json
