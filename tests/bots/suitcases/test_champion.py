@@ -12,9 +12,11 @@ from heimlich.adapters import openspiel
 from heimlich.adapters.pettingzoo import BotPolicy, env
 from heimlich.bots.registry import make_bot, partners
 from heimlich.bots.suitcases.belief.evidence import Memory
+from heimlich.bots.suitcases.search.candidates import plan_after
 from heimlich.bots.suitcases.search.deliveries import next_wins
 from heimlich.bots.suitcases.search.filters import is_idle, winning_plan
 from heimlich.bots.suitcases.value import Knowledge
+from heimlich.games.suitcases.actions import Step
 from heimlich.games.suitcases.contract import SUITCASES
 from heimlich.games.suitcases.notation import action_from_words
 from heimlich.games.suitcases.state import State
@@ -78,6 +80,16 @@ def test_the_chance_of_the_next_player_to_win_is_exact() -> None:
     assert 0 < chance < 1 / 3
     blocked = lay(carrier.format("york rome oslo", to_roll))
     assert next_wins(blocked.table, _know(blocked)) == 0
+
+
+def test_a_plan_stops_where_a_crowd_does_not_let_it_go_on() -> None:
+    state = lay("red oslo+red-A york york rome+red-B; green kiev; turn 3; roll 1 1")
+    view, know = SUITCASES.view(state, 0), _know(state)
+    plan = plan_after(view, know, (Step(1, "york"), Step(4, "bonn")), Random(1))
+    assert plan[0] == Step(1, "york")
+    for action in plan:
+        state = SUITCASES.apply(state, Decision(0, action))
+    assert Step(4, "bonn") not in plan[:2]
 
 
 def test_plans_that_only_pass_the_time_are_known() -> None:

@@ -1,4 +1,4 @@
-"""The strongest player of the suitcase game: the master's search with a bolder style, and exact rules before it.
+"""The champion of the suitcase game: the master's search with exact rules before it; without search a bolder style.
 
 What wins for sure is done. Plans that only pass the time, or let the next player win, are left out where there are
 others; those that are left are tried out as the master does.
@@ -19,8 +19,7 @@ from heimlich.games.suitcases.names import Number, Place, Suitcase
 from heimlich.games.suitcases.state import Phase, Table, View
 
 BOLD = STYLE._replace(prize=1.1, alarm=6.0)  # found by training.suitcases.styles
-
-STYLES_FOR = {2: styles_around(BOLD), 3: STYLES, 4: STYLES}
+BOLD_STYLES = styles_around(BOLD)
 
 
 class Champion(Master):
@@ -42,7 +41,7 @@ class Champion(Master):
             return super().choose(view, actions, budget, rng)
         if table.turn != self._turn:
             self._begin(view)
-        self.styles = STYLES_FOR[table.players]
+        self.styles = BOLD_STYLES if table.players == 2 and budget == Budget() else STYLES
         if len(actions) == 1:
             return actions[0]
         if view not in self._planned:

@@ -11,7 +11,7 @@ from heimlich.bots.suitcases.sight import Style
 from heimlich.bots.suitcases.value import Knowledge
 from heimlich.game import Budget, Decision
 from heimlich.games.suitcases.actions import Action
-from heimlich.games.suitcases.legal import legal_actions
+from heimlich.games.suitcases.legal import is_legal, legal_actions
 from heimlich.games.suitcases.names import BOMB, SUITCASES, colour_name
 from heimlich.games.suitcases.state import Phase, Secrets, State, Table, View, put
 from heimlich.games.suitcases.turn import apply
@@ -48,13 +48,15 @@ def plans_for(
 
 
 def plan_after(view: View, know: Knowledge, first: Plan, rng: Random, style: Style = STYLE) -> Plan:
-    """A plan that begins with these actions and goes on as a believer would."""
-    state = blank_state(view.table, know)
+    """A plan that begins with these actions, as far as crowds allow them (C9), and goes on as a believer would."""
+    state, done = blank_state(view.table, know), 0
     for action in first:
-        state = apply(state, Decision(know.me, action))
+        if not is_legal(View(state.table, know.me, know.contents), action):
+            break
+        state, done = apply(state, Decision(know.me, action)), done + 1
     if state.table.phase is not Phase.MOVE or state.table.seat != know.me:
-        return first
-    return (*first, *_turn(Believer(style), View(state.table, know.me, know.contents), know, rng)[0])
+        return first[:done]
+    return (*first[:done], *_turn(Believer(style), View(state.table, know.me, know.contents), know, rng)[0])
 
 
 def _turn(believer: Believer, view: View, know: Knowledge, rng: Random) -> tuple[Plan, Table]:
