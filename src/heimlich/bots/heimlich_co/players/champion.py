@@ -2,7 +2,7 @@
 
 It sees through players who go by the network (belief/network_players.py), and in its rollouts they reply by the
 network for the agents that they are taken to own (search/network_splits.py), where the master has them move like a
-loose GU. So its rollouts can be believed at a table of strong players, and more time makes it stronger there.
+loose GU. So its rollouts can be believed at a table of strong players, too. docs/bots.md says how strong it is.
 """
 
 import numpy as np
