@@ -120,7 +120,7 @@ def _skill(found: SurveyFigures, words: list[str]) -> str:
     players = int(words[0])
     policies = words[1:]
     labels = [label for label in found.labels(policies[-1], players) if "=" not in label]
-    heads = [f"{players} players", *(f"{what}: {' · '.join(policies)}" for what in _SKILL)]
+    heads = [f"{players} players: {' · '.join(policies)}", *_SKILL]
     rows = []
     for label in labels:
         pair = [found.of(policy, label, players) for policy in policies]
@@ -131,9 +131,11 @@ def _skill(found: SurveyFigures, words: list[str]) -> str:
 
 _SKILL = {
     "turns": "turns",
+    "scorings": "scorings",
     "lead changes": "lead-changes",
     "a free agent wins, %": "nobody",
     "several win, %": "shared",
+    "the first to move wins, %": "win-1",
 }
 
 

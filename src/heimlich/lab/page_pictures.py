@@ -54,17 +54,27 @@ def _free_agents(found: SurveyFigures) -> str:
 
 
 def _skill(found: SurveyFigures) -> str:
-    panels = [
+    panels = _by_policy(found, lambda figure: figure["nobody"])
+    return chart(PICTURES["skill"][0], "players", "games, %", panels, scale=100)
+
+
+def _skill_turns(found: SurveyFigures) -> str:
+    panels = _by_policy(found, lambda figure: figure["counted"]["turns"])
+    return chart(PICTURES["skill-turns"][0], "players", "turns", panels)
+
+
+def _by_policy(found: SurveyFigures, read: Read) -> list[Panel]:
+    """A panel of the basic editions for each policy."""
+    return [
         _by_players(
             found,
             policy,
             [label for label in _labels(found, TOWN, policy) if "=" not in label and "+" not in label],
             f"{policy} play",
-            lambda figure: figure["nobody"],
+            read,
         )
-        for policy in reversed([*subject_of(TOWN).policies])
+        for policy in ("random", "greedy", "champion")
     ]
-    return chart(PICTURES["skill"][0], "players", "games, %", panels, scale=100)
 
 
 def _order(found: SurveyFigures) -> str:
@@ -121,5 +131,6 @@ PICTURES: dict[str, tuple[str, Callable[[SurveyFigures], str]]] = {
     "order": ("Wins by the order of moving, among the games that a seat wins", _order),
     "scorings": ("What scorings bring, by where the safe stood", _scorings),
     "skill": ("How often a free agent wins, by how the seats play", _skill),
+    "skill-turns": ("How long a game is, by how the seats play", _skill_turns),
     "suitcases": ("Wins by the order of moving, by map", _suitcase_wins),
 }
