@@ -140,6 +140,7 @@ class LoadPlayer:
         self.table, self.seat, self.token = table, seat, token
         self.offer: list[Any] | None = None
         self.number = -1
+        self.stage = ""
         self.answers: deque[_Heard] = deque()
         self.answered = asyncio.Event()
 
@@ -163,7 +164,7 @@ class LoadPlayer:
                 elif message.t == "s":
                     self.offer = None
                 if message.p.table is not UNSET and message.p.table.stage is not UNSET:
-                    self.table.stage = message.p.table.stage
+                    self.stage = message.p.table.stage
             self.table.seen(self)
         else:
             if message.t == "refused":
@@ -207,7 +208,6 @@ class LoadTable:
 
     def __init__(self, tokens: list[str], figures: Figures, seed: int) -> None:
         self.id = ""
-        self.stage = ""
         self.figures = figures
         self.moves = 0
         self.players = [LoadPlayer(self, seat, token) for seat, token in enumerate(tokens)]
@@ -227,7 +227,8 @@ class LoadTable:
     async def begin(self) -> None:
         """Start the game."""
         self.over.clear()
-        self.stage = ""
+        for player in self.players:
+            player.stage = ""
         await self.players[0].ask({"do": "start"})
         for player in self.players:
             player.join()
@@ -251,9 +252,10 @@ class LoadTable:
             if not self._unseen:
                 self.figures.moves += 1
                 self.figures.delays.append(time.perf_counter() - self._sent_at)
-        if self.stage == "over":
+        over = [one.stage == "over" for one in self.players]
+        if all(over):  # nobody, on whichever process, is still to hear of this game
             self.over.set()
-        elif self.closed and not self._unseen:
+        elif self.closed and not self._unseen and not any(over):
             self.step()
 
     def step(self) -> None:
