@@ -153,7 +153,7 @@ def test_it_plays_by_name_in_openspiel() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_does_not_pass_the_time(players: int) -> None:
-    """Half a per cent of its turns at most; the first master parked carriers in 2 to 13 per cent of them."""
+    """Half a per cent of its turns at most; the first master parked carriers in 1 to 5 per cent of them."""
     total: Counter[str] = Counter()
     for game in range(count(4, 500)):
         seat = game % players

@@ -1,4 +1,4 @@
-"""The champion of the suitcase game: the master's search with exact rules before it; without search a bolder style.
+"""The champion of the suitcase game: the master's search with exact rules before it, bolder with two players.
 
 What wins for sure is done. Plans that only pass the time, or let the next player win, are left out where there are
 others; those that are left are tried out as the master does.
@@ -23,7 +23,7 @@ BOLD_STYLES = styles_around(BOLD)
 
 
 class Champion(Master):
-    """Plays the suitcase game as well as we know how."""
+    """Does what wins for sure, leaves out what gives the game away or passes the time, and searches among the rest."""
 
     name = "champion"
 
@@ -41,7 +41,7 @@ class Champion(Master):
             return super().choose(view, actions, budget, rng)
         if table.turn != self._turn:
             self._begin(view)
-        self.styles = BOLD_STYLES if table.players == 2 and budget == Budget() else STYLES
+        self.styles = BOLD_STYLES if table.players == 2 else STYLES
         if len(actions) == 1:
             return actions[0]
         if view not in self._planned:
