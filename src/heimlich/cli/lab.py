@@ -73,7 +73,8 @@ def run(options: argparse.Namespace) -> int:
     asked = study.studies(options.rulesets or list(RULESETS), players, options.seed, options.policy)
     subject = subjects.subject_of(asked[0].game.id)
     if options.policy not in subject.policies:
-        raise HeimlichError(f"there is no policy '{options.policy}'; there are: {', '.join(subject.policies)}")
+        known = sorted(subject.policies, key=lambda policy: policy in subject.slow_policies)
+        raise HeimlichError(f"there is no policy '{options.policy}'; there are: {', '.join(known)}")
     if options.champion_games:
         raise HeimlichError("--champion-games is for a survey; it needs --all. What would do here: --policy champion")
     for each in asked:
