@@ -92,4 +92,4 @@ def _all_plans() -> Callable[..., Any]:
     """Plans found as if it were not late yet: only their trial is looked at here."""
     from heimlich.bots.suitcases.search.candidates import plans_for
 
-    return lambda view, know, _, rng: plans_for(view, know, lambda: False, rng)
+    return lambda view, know, _, *rest: plans_for(view, know, lambda: False, *rest)

@@ -119,8 +119,9 @@ def test_the_map_says_why_nobody_can_go_there_and_what_lies_there_why_nobody_can
     anna.page.keyboard.press("Tab")  # from now on, keys
     anna.page.locator("g.place[data-place='hq-green']").focus()
     expect(bubble(anna)).to_contain_text("headquarters")
+    anna.page.keyboard.press("Escape")  # closes the sentence; without one, it would put the agent back
+    expect(bubble(anna)).to_be_hidden()
     anna.page.mouse.move(2, 2)
-    anna.page.keyboard.press("Escape")
     far = anna.page.locator("div.piece[data-case][data-why]").first
     box = far.locator("svg").bounding_box()
     assert box
