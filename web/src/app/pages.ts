@@ -1,9 +1,18 @@
 // The pages that come when they are wanted, each a file of its own. The first one wanted is asked for before anything else
 // of the page is there.
 
+import type { Component } from "svelte";
 import { nextTask } from "../pace/slices";
+import type { Route } from "./router.svelte";
 
-const load = {
+/** The pages that have an address. */
+export type Place = Exclude<Route["page"], "nowhere">;
+/** What a page is given: what its address says. */
+type Given<Name extends Place> = Omit<Extract<Route, { page: Name }>, "page">;
+
+const load: { [Name in Place]: () => Promise<{ default: Component<Given<Name>> }> } & {
+  waiting: () => Promise<typeof import("../pages/WaitingRoom.svelte")>;
+} = {
   start: () => import("../pages/Start.svelte"),
   new: () => import("../pages/NewTable.svelte"),
   games: () => import("../pages/Games.svelte"),
@@ -32,6 +41,27 @@ export async function showPage<Name extends keyof Pages>(name: Name): Promise<Aw
   const page = await loadPage(name);
   await nextTask();
   return page;
+}
+
+/** A page by its address. `load` holds each to what its addresses say, so that all can be shown alike. */
+export function showPlace(name: Place): Promise<{ default: Component<Record<string, unknown>> }> {
+  return showPage(name) as Promise<{ default: Component<Record<string, unknown>> }>;
+}
+
+/** What a page must be made anew for; whatever else its address says, it takes in as it stands. */
+const ANEW: { [Name in Place]?: (keyof Given<Name>)[] } = {
+  groups: ["link"],
+  move: ["day"],
+  case: ["day", "degree"],
+  table: ["table"],
+  board: ["table"],
+  replay: ["table"],
+  rules: ["game"],
+};
+
+export function keyOf({ page, ...given }: Route): string {
+  const names: string[] = (page !== "nowhere" && ANEW[page]) || [];
+  return names.map((name) => (given as Record<string, string>)[name]).join("/");
 }
 
 /** Whatever it is, if there is anything to wait for. */
