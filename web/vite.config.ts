@@ -73,6 +73,25 @@ function typefaces(folder: string): Plugin {
   };
 }
 
+/** Lets the browser ask for what nearly every page shares along with the first file, and not only after that has run. */
+function early(): Plugin {
+  return {
+    name: "early",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => /\/shared-[^/]*\.(?:js|css)$/.test(file))
+          .map((file) => ({
+            tag: "link",
+            attrs: { rel: file.endsWith(".css") ? "stylesheet" : "modulepreload", crossorigin: true, href: `/${file}` },
+            injectTo: "head" as const,
+          })),
+    },
+  };
+}
+
 /** Modules that no page needs on which a game is found or played. */
 const LATER =
   /web\/src\/(?:app\/(?:calls|groups)\.|panels\/(?:(?:calls|case|group|lesson|mine|replay|rules)\/|asking\/(?:Bubble|reasons)\.|play\/(?:Hint|KeptBoard)\.)|app\/schooling\.|parts\/(?:Chart|Clues|Word|Worded)\.|table\/reel\.|words\/(?:examples|glossary|house|lab|lessons|meanings|rulebook)\.)/;
@@ -80,7 +99,7 @@ const LATER =
 const built = "../src/heimlich/server/static";
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), installable(), compress(built), typefaces(built)],
+  plugins: [svelte(), early(), installable(), compress(built), typefaces(built)],
   // The built page works under any path: scripts and styles find what they load by their own place. The server puts the
   // path into index.html when it sends it.
   experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },
@@ -92,11 +111,13 @@ export default defineConfig(({ mode }) => ({
     target: "es2022",
     rolldownOptions: {
       checks: { pluginTimings: false },
-      // What several pages share is one file: a request more costs a slow phone more than some bytes. What only pages
-      // share that nobody needs to play (rules, replays, figures, cases) is another one.
+      // What the page begins with is one file, run in a task of its own. What several pages share is another: a request
+      // more costs a slow phone more than some bytes. What only pages share that nobody needs to play (rules, replays,
+      // figures, cases) is a third one.
       output: {
         codeSplitting: {
           groups: [
+            { name: "first", test: /web\/src\/(?:main\.ts|App\.svelte)$/, priority: 3 },
             { name: "shared", minShareCount: 2, test: (id) => /web\/src|node_modules/.test(id) && !LATER.test(id), priority: 2 },
             { name: "later", minShareCount: 2, test: LATER, priority: 1 },
           ],

@@ -51,6 +51,33 @@ export function gradually(steps: Iterator<unknown>, last: Job): () => void {
 /** Another task begins: what asks for much at once asks for it in several. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
+/** For what computes for long, asked between two steps: another task begins when this one has lasted long enough. */
+export function breather(): () => Promise<void> {
+  let end = performance.now() + TASK_MS;
+  return async () => {
+    if (performance.now() < end) return;
+    await nextTask();
+    end = performance.now() + TASK_MS;
+  };
+}
+
+/** Begins each of these in a task of its own: to ask for something takes a slow phone some time. Gives what all give. */
+export async function inTurn<Jobs extends readonly (() => unknown)[]>(
+  ...jobs: Jobs
+): Promise<{ -readonly [At in keyof Jobs]: Awaited<ReturnType<Jobs[At]>> }> {
+  const begun: unknown[] = [];
+  for (const job of jobs) {
+    await nextTask();
+    const made = Promise.resolve(job());
+    made.catch(() => undefined); // it is told below
+    begun.push(made);
+  }
+  return (await Promise.all(begun)) as { -readonly [At in keyof Jobs]: Awaited<ReturnType<Jobs[At]>> };
+}
+
+/** Waits until all that was asked for so far is done. */
+export const caughtUp = (): Promise<void> => new Promise((resolve) => void later(resolve));
+
 /** Does everything that waits, now. */
 export function hurry(): void {
   while (queue.length) doSlice(0);

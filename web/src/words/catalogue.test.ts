@@ -17,7 +17,7 @@ const entries = join({
     "place.8": "house 8",
   },
 });
-const voice: Voice = { language: "en", find: (key) => entries[key] };
+const voice: Voice = { language: "en", find: entries };
 const names = {
   move: "seat walks",
   walk: "agent n place",
@@ -25,6 +25,12 @@ const names = {
   agent: "colour number",
   suitcase: "colour letter",
 };
+
+test("files with one name before the plus are one part; nothing else is found", () => {
+  const find = join({ "x/page.json": { a: "1", "b.c": "2" }, "x/page+more.json": { d: "3" }, "x/g.json": { a: "4" } });
+  expect(["page.a", "page.b.c", "page.d", "g.a"].map(find)).toEqual(["1", "2", "3", "4"]);
+  expect(["page.e", "page", "h.a", "page.toString", "constructor.name", ""].map(find)).toEqual(Array(6).fill(undefined));
+});
 
 test("a template is filled in; doubled braces are braces", () => {
   expect(fill("{a} and {{b}} and {c}", { a: 1, c: "{a}" })).toBe("1 and {b} and {a}");

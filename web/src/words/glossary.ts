@@ -18,8 +18,10 @@ const files = import.meta.glob<string>("../../../docs/words.md", { query: "?raw"
 /** The words of each game, in the order of the document. */
 export async function loadGlossary(): Promise<readonly (readonly Term[])[]> {
   const [read] = Object.values(files);
-  return readGlossary((await read?.()) ?? "");
+  const text = (await read?.()) ?? "";
+  return (known ??= readGlossary(text));
 }
+let known: readonly (readonly Term[])[] | undefined;
 
 /** The tables of the games are the first with our words; those of their rulebooks come in the same order. */
 export function readGlossary(markdown: string): Term[][] {

@@ -2,7 +2,7 @@
 
 import { preferences, prefer } from "../app/preferences.svelte";
 import type { Line, Value } from "../table/unpack";
-import { type Bit, type Catalogue, lineBits, list, sayEntry, sayLine, sayValue, type Values, type Voice } from "./catalogue";
+import { type Bit, type Catalogue, type Entry, lineBits, list, sayEntry, sayLine, sayValue, type Values, type Voice } from "./catalogue";
 
 export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français" } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -13,8 +13,11 @@ const catalogues: Record<Language, () => Promise<{ default: Catalogue }>> = {
   fr: () => import("./catalogues/fr"),
 };
 
-let spoken: { language: Language; entries: Catalogue } = $state.raw({ language: "en", entries: {} });
-let english: Catalogue = $state.raw({});
+const NOTHING: Catalogue = () => undefined;
+let spoken: { language: Language; entries: Catalogue } = $state.raw({ language: "en", entries: NOTHING });
+/** Words that came with a page. Only a key that `spoken` lacks looks here: when more come, no other text is made anew. */
+let learned: readonly Catalogue[] = $state.raw([]);
+let english: Catalogue = $state.raw(NOTHING);
 let asked = false;
 
 const voice: Voice = {
@@ -22,7 +25,7 @@ const voice: Voice = {
     return spoken.language;
   },
   find(key) {
-    const entry = spoken.entries[key] ?? english[key];
+    const entry = spoken.entries(key) ?? findLearned(key) ?? english(key);
     if (entry === undefined && spoken.language !== "en" && !asked) {
       asked = true;
       void catalogues.en().then((module) => (english = module.default));
@@ -30,6 +33,14 @@ const voice: Voice = {
     return entry;
   },
 };
+
+function findLearned(key: string): Entry | undefined {
+  for (const entries of learned) {
+    const entry = entries(key);
+    if (entry !== undefined) return entry;
+  }
+  return undefined;
+}
 
 /** The first language of the browser that we speak, or the chosen one. */
 export function wanted(): Language {
@@ -47,7 +58,7 @@ export async function learn(lesson: Lesson): Promise<void> {
   const { language } = spoken;
   const more = await lesson(language);
   if (!lessons.includes(lesson)) lessons.push(lesson);
-  if (spoken.language === language) spoken = { language, entries: { ...spoken.entries, ...more } };
+  if (spoken.language === language) learned = [...learned, more];
   else await speak(spoken.language); // another one was chosen meanwhile
 }
 
@@ -57,7 +68,8 @@ export async function speak(language: Language): Promise<void> {
     catalogues[language](),
     ...lessons.map((lesson) => lesson(language)),
   ]);
-  spoken = { language, entries: lessons.length ? Object.assign({}, entries, ...more) : entries };
+  spoken = { language, entries };
+  learned = more;
   document.documentElement.lang = language;
 }
 

@@ -1,5 +1,6 @@
 // Words that only some pages need, in chunks of their own: these pages ask for them, by group.
 
+import { inTurn } from "../pace/slices";
 import { type Catalogue, type Entry, join } from "./catalogue";
 import { learn, type Language } from "./language.svelte";
 
@@ -12,7 +13,8 @@ const lessons = new Map<Group, (language: Language) => Promise<Catalogue>>();
 
 async function load(group: Group, language: Language): Promise<Catalogue> {
   const wanted = Object.entries(files).filter(([path]) => path.includes(`/text/${language}/`) && GROUPS[group].test(path));
-  return join(Object.fromEntries(await Promise.all(wanted.map(async ([path, read]) => [path, await read()]))));
+  const read = await inTurn(...wanted.map(([, read]) => read));
+  return join(Object.fromEntries(wanted.map(([path], index) => [path, read[index]!])));
 }
 
 /** Know the words of this group, in whatever language is spoken. */

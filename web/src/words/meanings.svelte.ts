@@ -1,6 +1,7 @@
 // The rules' words: where they stand in a sentence, what they are called and which rule explains them (docs/words.md).
 // Their meanings and the forms by which they are found are entries `word.<game>.<word>` of the catalogues.
 
+import { nextTask } from "../pace/slices";
 import { loadGlossary, type Term } from "./glossary";
 import { canSay, language, say } from "./language.svelte";
 import { learnWords } from "./lessons";
@@ -34,7 +35,8 @@ export function lexiconFrom(words: readonly (readonly [string, readonly string[]
 export function partsOf(text: string, { pattern, terms }: Lexicon, known: Set<string> = new Set()): Part[] {
   const parts: Part[] = [];
   let end = 0;
-  for (const found of text.matchAll(pattern)) {
+  pattern.lastIndex = 0; // not matchAll: that makes the pattern, which is long, anew for each text
+  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
     const term = terms.get(found[0].toLowerCase()) ?? "";
     if (!term || known.has(term)) continue;
     known.add(term);
@@ -51,6 +53,7 @@ let loaded: Readonly<Record<string, Lexicon>> = $state.raw({});
 /** The words of a game are those that have meanings there. */
 async function termsOf(game: string): Promise<readonly Term[]> {
   const [glossary] = await Promise.all([loadGlossary(), learnWords("word")]);
+  await nextTask();
   return glossary.find(([first]) => first && canSay(`word.${game}.${keyOf(first)}`)) ?? [];
 }
 

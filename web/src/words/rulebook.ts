@@ -2,6 +2,7 @@
 // other editions than the reader's is marked; nothing is left out.
 
 import type { Language } from "./language.svelte";
+import { breather } from "../pace/slices";
 import { type Lexicon, partsOf as wordsIn } from "./meanings.svelte";
 
 export interface Bit {
@@ -28,8 +29,6 @@ export type Block =
 export interface Passage {
   rule: string;
   blocks: readonly Block[];
-  /** Everything in it, folded for searching. */
-  plain: string;
 }
 
 export interface Section {
@@ -54,7 +53,8 @@ function pathOf(name: string, language: Language): string | undefined {
 export async function loadRules(game: string, edition: string, editions: readonly string[], language: Language): Promise<Rulebook> {
   const paths = [game.replaceAll("-", "_"), edition].map((name) => pathOf(name, language));
   const texts = await Promise.all(paths.filter((path) => path !== undefined).map((path) => files[path]!()));
-  const books = texts.map((text) => readRules(text, edition, editions));
+  const books: Rulebook[] = [];
+  for (const text of texts) books.push(await readInTasks(text, edition, editions));
   const [first, ...more] = books;
   if (!first) throw new Error(`there are no rules of ${game}`);
   const added = more.flatMap(({ title, sections }) =>
@@ -65,9 +65,21 @@ export async function loadRules(game: string, edition: string, editions: readonl
 
 export function readRules(markdown: string, edition: string, editions: readonly string[]): Rulebook {
   const reader = new Reader(edition, editions);
-  for (const block of markdown.trim().split(/\n\s*\n/)) reader.take(block);
+  for (const block of blocksOf(markdown)) reader.take(block);
   return reader.finish();
 }
+
+async function readInTasks(markdown: string, edition: string, editions: readonly string[]): Promise<Rulebook> {
+  const reader = new Reader(edition, editions);
+  const breathe = breather();
+  for (const block of blocksOf(markdown)) {
+    await breathe();
+    reader.take(block);
+  }
+  return reader.finish();
+}
+
+const blocksOf = (markdown: string): string[] => markdown.trim().split(/\n\s*\n/);
 
 /** The rules' words set apart: in each passage where they stand first; keys come to the first ones of a section. */
 export function withTerms(book: Rulebook, lexicon: Lexicon): Rulebook {
@@ -107,7 +119,16 @@ export const fold = (text: string): string =>
 
 /** Whether a passage has all these words. */
 export const has = (passage: Passage, words: readonly string[]): boolean =>
-  words.every((word) => passage.plain.includes(word));
+  words.every((word) => plainOf(passage).includes(word));
+
+const plains = new WeakMap<Passage, string>();
+
+/** Everything in a passage, folded for searching. */
+export function plainOf(passage: Passage): string {
+  const plain = plains.get(passage) ?? fold([passage.rule, ...passage.blocks.map(textOf)].join(" "));
+  plains.set(passage, plain);
+  return plain;
+}
 
 class Reader {
   #title = "";
@@ -134,8 +155,8 @@ class Reader {
     const block = this.#block(part);
     const last = passages.at(-1);
     const starts = block.kind === "text" && (block.rule !== "" || !last?.rule);
-    if (starts || !last) passages.push(passage(block.kind === "text" ? block.rule : "", [block]));
-    else passages[passages.length - 1] = passage(last.rule, [...last.blocks, block]);
+    if (starts || !last) passages.push({ rule: block.kind === "text" ? block.rule : "", blocks: [block] });
+    else passages[passages.length - 1] = { rule: last.rule, blocks: [...last.blocks, block] };
   }
 
   #block(part: string): Block {
@@ -184,10 +205,6 @@ function table(part: string): Block {
   return { kind: "table", head, rows };
 }
 
-function passage(rule: string, blocks: readonly Block[]): Passage {
-  return { rule, blocks, plain: fold([rule, ...blocks.map(textOf)].join(" ")) };
-}
-
 function textOf(block: Block): string {
   const said = (bits: readonly Bit[]): string => bits.map(({ text }) => text).join("");
   if (block.kind === "table") return [block.head, ...block.rows].flat().map(said).join(" ");
@@ -196,33 +213,25 @@ function textOf(block: Block): string {
   return sentences.map(({ bits }) => said(bits)).join(" ");
 }
 
-const MARKS: readonly [Bit["kind"], RegExp][] = [
-  ["code", /^`([^`]+)`/],
-  ["strong", /^\*\*([^*]+)\*\*/],
-  ["em", /^\*([^*]+)\*/],
-  ["text", /^\[([^\]]+)\]\([^)]*\)/], // other documents are no pages
-  ["rule", /^([A-Z]\d{1,2})\b/],
-];
+/** What is marked in a text, by kind, in the order of the groups. Links to other documents are no pages here. */
+const MARKS = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\([^)]*\)|(?<![\p{L}\d])([A-Z]\d{1,2})\b/gu;
+const KINDS: readonly Bit["kind"][] = ["code", "strong", "em", "text", "rule"];
 
 function bitsOf(text: string): Bit[] {
   const bits: Bit[] = [];
   const add = (kind: Bit["kind"], added: string): void => {
     const last = bits.at(-1);
+    if (!added) return;
     if (kind === "text" && last?.kind === "text") bits[bits.length - 1] = { kind, text: last.text + added };
     else bits.push({ kind, text: added });
   };
-  for (let at = 0; at < text.length; ) {
-    const rest = text.slice(at);
-    const mark = MARKS.map(([kind, form]) => ({ kind, found: form.exec(rest) })).find(({ found }) => found);
-    const inWord = at > 0 && /[\p{L}\d]/u.test(text[at - 1]!);
-    if (mark?.found && !(mark.kind === "rule" && inWord)) {
-      add(mark.kind, mark.found[1]!);
-      at += mark.found[0].length;
-    } else {
-      const plain = /^[\p{L}\d]+|^./su.exec(rest)![0];
-      add("text", plain);
-      at += plain.length;
-    }
+  let end = 0;
+  for (const found of text.matchAll(MARKS)) {
+    const group = found.slice(1).findIndex((one) => one !== undefined);
+    add("text", text.slice(end, found.index));
+    add(KINDS[group]!, found[group + 1]!);
+    end = found.index + found[0].length;
   }
+  add("text", text.slice(end));
   return bits;
 }

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { catalogue } from "../testing/voice";
+import { catalogueFiles } from "../testing/voice";
 
 const board = (language: string): [string, string][] =>
-  Object.entries(catalogue(language))
-    .filter(([key]) => key.startsWith("board-heimlich-co."))
+  Object.entries(catalogueFiles(language)["board-heimlich-co.json"]!)
     .map(([key, entry]) => {
       const forms = typeof entry === "string" ? [entry] : [entry.one, entry.other];
       return [key, [...new Set(forms.flatMap((form) => form.match(/\{\w+\}/g) ?? []))].toSorted().join(" ")];
