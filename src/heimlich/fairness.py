@@ -44,6 +44,18 @@ def commitment(seed: bytes, table: str, game: str, rules: RulesetName, players: 
     return hashlib.sha256(_joined(b"commitment", seed, *(word.encode() for word in words))).hexdigest()
 
 
+def season_commitment(seed: bytes, season: str) -> str:
+    """Return the hash that is published when a season begins: it binds the seed of all its deals."""
+    _check_seed(seed)
+    return hashlib.sha256(_joined(b"season", seed, season.encode())).hexdigest()
+
+
+def deal_seed(seed: bytes, deal: int) -> bytes:
+    """Return the seed of one deal of a season, from 0. It tells nothing of the season's seed, or of other deals."""
+    _check_seed(seed)
+    return hmac.digest(seed, _joined(b"deal", _number(deal)), "sha256")
+
+
 class FairSource:
     """A chance.Source whose numbers are made from the server's seed and the entropy that players added."""
 

@@ -6,9 +6,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 ROOMS = ("src/", "web/", "tests/", "training/", "docs/")
 WORDS = """
-    action audience batch belief case chair chance character claim decision duplicate edition event evidence guess guest
-    lease log moment offer pace pad part person play record room row ruleset seat setting stand-in step story table
-    terms twin variant view yardstick
+    action audience batch belief case chair chance character claim deal decision duplicate edition event evidence
+    guess guest lease log moment offer pace pad part person play record room row ruleset season seat setting stand-in
+    step story table terms twin variant view yardstick
 """
 
 

@@ -42,6 +42,8 @@ from heimlich.server.storage.schema import (
     push_wishes,
     rated_seats,
     recoveries,
+    season_tables,
+    seasons,
     tables,
     tokens,
     visits,
@@ -53,7 +55,7 @@ from heimlich.server.table.live_table import LiveTable
 from heimlich.server.table.seats import SYSTEM
 
 PUSH = (push_keys, push_subscriptions, push_wishes, push_tables)
-GROUPS = (groups, group_members, group_tables)
+GROUPS = (groups, group_members, group_tables, seasons, season_tables)
 FORMAT = "heimlich backup 1"
 # In an order in which they can be restored.
 KEPT = (
@@ -62,7 +64,7 @@ KEPT = (
     *GROUPS,
 )
 # Schemas whose backups can be restored: equal columns, or fewer.
-SAME_FORM = {"0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", HEAD}
+SAME_FORM = {"0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", HEAD}
 AT_ONCE = 500
 BACKUP_NAME = "heimlich-"
 DAY = 24 * 3600 * 1000

@@ -281,7 +281,7 @@ export interface Consent {
   no?: boolean;
 }
 
-/** Give up a seat for good; a bot takes over. */
+/** Give up a seat for good; a bot takes over. At a table of a season the game is closed without a result. */
 export interface Resign {
   do: "resign";
   seat: number;

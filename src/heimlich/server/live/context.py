@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from heimlich.server.live.followers import Entry
+from heimlich.server.live.guarding import check_may_look
 from heimlich.server.live.quotas import room_for_bots, room_for_table
 from heimlich.server.storage.guests import Guest, new_id
 from heimlich.server.table.commands import AnyCommand, Claim, Nickname, Rematch, Report, Sit, Start, Watch
@@ -22,6 +23,7 @@ async def load_context(hub: "Hub", entry: Entry, command: AnyCommand, guest: Gue
     """Load what a command in `NEEDS_CONTEXT` needs; refuse it where a limit is reached."""
     match command:
         case Sit() | Watch():
+            await check_may_look(hub, entry.table.now, guest)
             knows = False
             names = twins_of(entry.table.now)[1:]
             if names and not entry.table.now.twins_over:

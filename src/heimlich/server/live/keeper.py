@@ -28,6 +28,7 @@ from heimlich.server.table.clocks import DaysClock
 from heimlich.server.table.commands import Claim, Decide
 from heimlich.server.table.decisions import BotTurn
 from heimlich.server.table.refusals import Refused
+from heimlich.server.table.seasons import bot_draws
 from heimlich.server.table.situation import FINISHED, Stage
 from heimlich.server.thinking.fair_queue import Payer
 from heimlich.server.thinking.questions import TablePast, Thought
@@ -267,7 +268,8 @@ class Keeper:
         view = now.game.view(now.state, turn.seat)
         if remembers(now.game.id, turn.bot):
             past = TablePast(entry.id, now.rules, len(now.chairs), turn.seat, entry.table.past())
-        return await self._choose(Thought(now.terms.game, turn.bot, view, past), self._hub.payer_of(now))
+        draws = bot_draws(now.seed, turn.seat, entry.table.past()) if now.season else None
+        return await self._choose(Thought(now.terms.game, turn.bot, view, past, draws), self._hub.payer_of(now))
 
     async def _wait_until(self, entry: Entry, at: int) -> bool:
         """Sleep until a time; return False if this process is stopping."""
@@ -284,7 +286,8 @@ class Keeper:
             self._hub.metrics.counters["bot_failures"] += 1
             log("error", "a bot failed; chance decides", bot=question.bot, error=str(error))
             actions = await asyncio.to_thread(GAMES[question.game].legal_actions, question.view)
-            return str(random.SystemRandom().choice(actions))
+            chance = random.SystemRandom() if question.draws is None else random.Random(question.draws)
+            return str(chance.choice(actions))
 
     async def _try(self, name: str, command: Decide | Claim) -> bool:
         """Try a command; return False if the table refuses it, for example because it has moved on."""

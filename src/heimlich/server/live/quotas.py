@@ -29,6 +29,7 @@ class Quotas:
         self._reports_there = Buckets(1 / 10, 40)
         self._names = Buckets(1 / 5, 20)
         self._groups = Buckets(1 / 60, 20)
+        self._seasons = Buckets(1 / 60, 40)
 
     def count_opening(self, network: str) -> None:
         """Count one more table opened from a network."""
@@ -49,6 +50,11 @@ class Quotas:
         """Count one more group made from a network."""
         if not self._groups.take(network):
             raise Refused("limit", "many groups were made from your address just now; wait a little")
+
+    def count_season(self, network: str) -> None:
+        """Count one more season begun from a network."""
+        if not self._seasons.take(network):
+            raise Refused("limit", "many seasons were begun from your address just now; wait a little")
 
     def count_row(self, guest: str) -> None:
         """Count one more row that a guest adds to a table's log, except decisions and chat."""
@@ -74,7 +80,11 @@ async def room_for_bots(hub: "Hub", now: Situation, guest: Guest) -> None:
     ready = now.stage is Stage.WAITING and not any(chair.free for chair in now.chairs)
     if not ready or now.person(guest.id) != now.host or not any(chair.bot for chair in now.chairs):
         return
-    games = [game for game in await _games(hub, guest) if any(seat.bot for seat in game.summary.seats)]
+    games = [
+        game
+        for game in await _games(hub, guest)
+        if any(seat.bot for seat in game.summary.seats) and not game.summary.deal
+    ]
     if len(games) >= hub.quotas.with_bots:
         await _give_up_one(hub, games, f"you have {len(games)} games with bots going already")
 
@@ -86,8 +96,8 @@ async def _games(hub: "Hub", guest: Guest) -> list[_Game]:
 
 
 async def _give_up_one(hub: "Hub", games: Sequence[_Game], why: str) -> None:
-    """Close the oldest game against bots alone; refuse if there is none."""
-    alone = next((game for game in games if game.summary.people <= 1), None)
+    """Close the oldest game against bots alone, but no deal of a season; refuse if there is none."""
+    alone = next((game for game in games if game.summary.people <= 1 and not game.summary.deal), None)
     if alone is None:
         raise Refused("limit", f"{why}; finish or leave one first")
     await hub.do(alone.listing.id, Close())

@@ -18,6 +18,7 @@ from heimlich.server.live.keeper import Keeper
 from heimlich.server.live.listening import Listener
 from heimlich.server.live.pictures import Gallery
 from heimlich.server.live.quotas import Quotas
+from heimlich.server.live.seasons import finish_seasons
 from heimlich.server.live.stories import BUSY, Storyteller
 from heimlich.server.logs import log, seldom
 from heimlich.server.metrics import Metrics
@@ -191,3 +192,4 @@ class Service:
                 await self.guests.note_seen(now_ms())
                 await finish_departures(self.hub, now_ms())
                 await finish_joins(self.hub, now_ms())
+                await finish_seasons(self.hub, now_ms())

@@ -41,7 +41,7 @@ class Storyteller:
     async def keep(self, name: str) -> None:
         """Tell the story of a table that is over, unless it is kept already. A failure is logged, and harms nothing."""
         table = (await self._hub.get(name)).table
-        if not table.now.seed_is_public:
+        if not table.now.is_revealed:
             return
         try:
             await self._story(name, table, self._hub.payer_of(table.now))
@@ -56,7 +56,7 @@ class Storyteller:
     async def story_of(self, name: str, payer: Payer) -> bytes:
         """Return the story of a table as compressed JSON; refuse before the end."""
         table = (await self._hub.get(name)).table
-        if not table.now.seed_is_public:
+        if not table.now.is_revealed:
             raise Refused("stage", NOT_YET)
         try:
             nameless = await self._story(name, table, payer)

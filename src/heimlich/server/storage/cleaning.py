@@ -13,6 +13,7 @@ from heimlich.server.storage.database import Database
 from heimlich.server.storage.groups import clear_groups, leave_groups
 from heimlich.server.storage.ratings import forget_ratings
 from heimlich.server.storage.schema import group_members, guests, passkeys, plays, visits
+from heimlich.server.storage.seasons import clear_seasons
 from heimlich.server.table.clocks import DAY
 
 PIECE = 20  # tables in one transaction
@@ -36,6 +37,7 @@ async def clean(database: Database, days: int, now_ms: int) -> None:
     while gone := await database.write(lambda connection: forget_guests(connection, now_ms)):
         people += gone
     await database.write(clear_groups)
+    await database.write(clear_seasons)
     if tables or people:
         log("info", "cleared away", tables=tables, guests=people)
     if not database.shared:

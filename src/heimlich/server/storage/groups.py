@@ -13,7 +13,17 @@ from sqlalchemy import Connection, delete, exists, func, insert, select, update
 
 from heimlich.server.storage.guests import new_id
 from heimlich.server.storage.plays import StoredPlay
-from heimlich.server.storage.schema import group_members, group_tables, groups, guests, plays, tables, visits
+from heimlich.server.storage.schema import (
+    group_members,
+    group_tables,
+    groups,
+    guests,
+    plays,
+    season_tables,
+    seasons,
+    tables,
+    visits,
+)
 from heimlich.server.storage.store import FINISHED_STAGES, STARTED_STAGES, Listing
 from heimlich.server.table.afterwards.plays import NOT_PLAYED, decode_play
 from heimlich.server.table.naming import LONGEST_GROUP, check_name, distinct, usable_name
@@ -117,6 +127,18 @@ def known_groups(connection: Connection, guest: GuestId) -> list[KnownGroup]:
     return known
 
 
+def group_of_table(connection: Connection, table: str, guest: GuestId) -> Group | None:
+    """Find the group that a table was opened for, by itself or for a season; None unless this guest is a member."""
+    opened = select(group_tables.c.group_id).where(group_tables.c.table_id == table)
+    season = select(seasons.c.group_id).join(season_tables, season_tables.c.season_id == seasons.c.id)
+    season = season.where(season_tables.c.table_id == table)
+    at = group_members.c
+    wanted = select(groups.c.id, groups.c.link, groups.c.name, groups.c.created_at)
+    wanted = wanted.join(group_members, at.group_id == groups.c.id).where(at.guest == guest)
+    row = connection.execute(wanted.where(groups.c.id.in_(opened) | groups.c.id.in_(season))).first()
+    return None if row is None else Group(*row)
+
+
 # Changing
 
 
@@ -169,7 +191,7 @@ def leave_group(connection: Connection, link: str, guest: GuestId) -> None:
 
 def remove_member(connection: Connection, link: str, keeper: GuestId, number: int) -> str:
     """Take somebody else out of a group; return the new link, as the old one is known to who was removed."""
-    group, members = _kept_group(connection, link, keeper)
+    group, members = kept_group(connection, link, keeper)
     member = _numbered(members, number)
     if member.guest == keeper:
         raise Refused("member", "you cannot remove yourself; you can leave the group")
@@ -179,7 +201,7 @@ def remove_member(connection: Connection, link: str, keeper: GuestId, number: in
 
 def renew_link(connection: Connection, link: str, keeper: GuestId) -> str:
     """Make a new link; the old one leads nowhere from now on."""
-    return _renew(connection, _kept_group(connection, link, keeper)[0])
+    return _renew(connection, kept_group(connection, link, keeper)[0])
 
 
 def _renew(connection: Connection, group: Group) -> str:
@@ -190,14 +212,14 @@ def _renew(connection: Connection, group: Group) -> str:
 
 def rename_group(connection: Connection, link: str, keeper: GuestId, name: str) -> None:
     """Give a group another name."""
-    group, _ = _kept_group(connection, link, keeper)
+    group, _ = kept_group(connection, link, keeper)
     name = check_name(name, LONGEST_GROUP, "name")
     connection.execute(update(groups).where(groups.c.id == group.id).values(name=name))
 
 
 def hand_over(connection: Connection, link: str, keeper: GuestId, number: int) -> None:
     """Let another member keep the group."""
-    group, members = _kept_group(connection, link, keeper)
+    group, members = kept_group(connection, link, keeper)
     here = group_members.c.group_id == group.id
     heir = _numbered(members, number)
     lowest = connection.execute(select(func.min(group_members.c.rank)).where(here)).scalar_one()
@@ -207,7 +229,7 @@ def hand_over(connection: Connection, link: str, keeper: GuestId, number: int) -
 
 def delete_group(connection: Connection, link: str, keeper: GuestId) -> None:
     """Delete a group; its tables stay, as tables of nobody's group."""
-    group, _ = _kept_group(connection, link, keeper)
+    group, _ = kept_group(connection, link, keeper)
     connection.execute(delete(groups).where(groups.c.id == group.id))
 
 
@@ -227,7 +249,7 @@ def member_group(connection: Connection, link: str, guest: GuestId, *, lock: boo
     return group
 
 
-def _kept_group(connection: Connection, link: str, keeper: GuestId) -> tuple[Group, list[Member]]:
+def kept_group(connection: Connection, link: str, keeper: GuestId) -> tuple[Group, list[Member]]:
     """Find and lock a group that this guest keeps, with its members; refuse everybody else."""
     group = member_group(connection, link, keeper, lock=True)
     members = members_of(connection, group)

@@ -14,6 +14,7 @@ from heimlich.server.storage.notices import announce
 from heimlich.server.storage.passkeys import OF_GUEST
 from heimlich.server.storage.ratings import join_ratings
 from heimlich.server.storage.schema import departures, guests, joins, log, plays, presences, tables, visits
+from heimlich.server.storage.seasons import join_season_tables
 from heimlich.server.storage.store import FINISHED_STAGES, BrokenLog, note_visit, read_rows
 from heimlich.server.table.joining import join_guest
 from heimlich.server.table.rows import encode_row
@@ -58,6 +59,7 @@ def join(connection: Connection, guest: GuestId, into: GuestId, now_ms: int) -> 
     """Give a guest's results to another, delete the guest, and note that tables are to follow; return the tokens."""
     keys = tokens_of(connection, guest)
     join_memberships(connection, guest, into)  # groups are locked before guests, everywhere
+    join_season_tables(connection, guest, into)
     _keep_name(connection, guest, into)
     connection.execute(delete(guests).where(guests.c.id == guest))  # first: nothing is added about them any more
     _move_plays(connection, guest, into)

@@ -286,6 +286,36 @@ group_tables = Table(
     Column("group_id", String(32), ForeignKey("groups.id", ondelete="CASCADE"), nullable=False, index=True),
 )
 
+# Seasons of groups: deals that every member plays, each at a table of their own. Without its group, a season ends.
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("group_id", String(32), ForeignKey("groups.id", ondelete="SET NULL"), nullable=True, index=True),
+    Column("name", String(64), nullable=False),
+    Column("terms", Text, nullable=False),  # as JSON
+    Column("bots", Text, nullable=False),  # of the other seats, as JSON
+    Column("version", Integer, nullable=False),  # of the rules
+    Column("deals", Integer, nullable=False),
+    Column("seed", String(64), nullable=False),  # of all deals, hexadecimal; a secret until the season is over
+    Column("created_at", BigInteger, nullable=False),
+    Column("ends_at", BigInteger, nullable=False),
+    Column("over_at", BigInteger, nullable=False),  # 0: not yet
+    Column("is_settled", Boolean, nullable=False),  # all its tables know that it is over
+)
+
+# The tables of seasons, each of one guest for one deal; without a guest if it does not count for anybody (any more).
+season_tables = Table(
+    "season_tables",
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("season_id", String(32), ForeignKey("seasons.id", ondelete="CASCADE"), nullable=False),
+    Column("deal", Integer, nullable=False),  # from 0
+    Column("guest", String(32), ForeignKey("guests.id", ondelete="SET NULL"), nullable=True, index=True),
+    Column("begun_at", BigInteger, nullable=False),
+    UniqueConstraint("season_id", "deal", "guest", name="season_tables_by_deal"),
+)
+
 # Tables that are being opened, each for a purpose: two who ask for one at the same moment get one table. For a minute.
 openings = Table(
     "openings",

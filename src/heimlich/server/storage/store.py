@@ -9,9 +9,20 @@ from functools import lru_cache
 
 from msgspec import MsgspecError, Struct
 from msgspec.structs import asdict
-from sqlalchemy import Connection, Dialect, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Dialect, Exists, bindparam, delete, exists, func, insert, select, text, update
 
-from heimlich.server.storage.schema import group_tables, leases, log, plays, push_tables, stories, tables, visits
+from heimlich.server.storage.schema import (
+    group_tables,
+    leases,
+    log,
+    plays,
+    push_tables,
+    season_tables,
+    seasons,
+    stories,
+    tables,
+    visits,
+)
 from heimlich.server.table.afterwards.plays import NOT_PLAYED
 from heimlich.server.table.audience.summaries import encode_summary, summary_of
 from heimlich.server.table.audience.updates import Batch
@@ -282,15 +293,21 @@ def reports(connection: Connection) -> list[tuple[str, Row]]:
 
 
 def old_tables(connection: Connection, before_ms: int) -> list[str]:
-    """List tables at which nothing has happened since that time."""
-    last = select(log.c.table_id).group_by(log.c.table_id).having(func.max(log.c.at_ms) < before_ms)
-    return list(connection.execute(last).scalars())
+    """List tables at which nothing has happened since that time, except those of seasons that are on."""
+    last = select(log.c.table_id).where(~_has_season_on()).group_by(log.c.table_id)
+    return list(connection.execute(last.having(func.max(log.c.at_ms) < before_ms)).scalars())
+
+
+def _has_season_on() -> Exists:
+    """Tell, for a row of the log, whether its table belongs to a season that is on: its guest may still come back."""
+    at = season_tables.c
+    return exists().where(at.table_id == log.c.table_id, seasons.c.id == at.season_id, ~seasons.c.is_settled)
 
 
 def delete_old(connection: Connection, names: Sequence[str], before_ms: int) -> int:
     """Delete those of these tables at which nothing has happened since that time; return the count."""
     lock_log(connection)
-    last = select(log.c.table_id).where(log.c.table_id.in_(names)).group_by(log.c.table_id)
+    last = select(log.c.table_id).where(log.c.table_id.in_(names), ~_has_season_on()).group_by(log.c.table_id)
     old = list(connection.execute(last.having(func.max(log.c.at_ms) < before_ms)).scalars())
     return delete_tables(connection, old)
 

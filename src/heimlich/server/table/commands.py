@@ -134,7 +134,7 @@ class Consent(Command, frozen=True, tag="consent"):
 
 
 class Resign(Command, frozen=True, tag="resign"):
-    """Give up a seat for good; a bot takes over."""
+    """Give up a seat for good; a bot takes over. At a table of a season the game is closed without a result."""
 
     seat: SeatNumber
 
@@ -202,6 +202,10 @@ class NoteOver(Command, frozen=True, tag="note-over"):
     table: TableId
 
 
+class EndSeason(Command, frozen=True, tag="end-season"):
+    """Server only: note that the season of this table is over."""
+
+
 class Close(Command, frozen=True, tag="close"):
     """Server only: close the table without a result; hidden things stay hidden."""
 
@@ -239,4 +243,4 @@ GuestCommand = (
     | Rematch
 )
 Private = WritePad | Instruct | GuessAgents  # commands of which nobody else may notice anything
-AnyCommand = GuestCommand | NoteOver | Close | Reflect
+AnyCommand = GuestCommand | NoteOver | EndSeason | Close | Reflect

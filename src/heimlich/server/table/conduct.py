@@ -22,6 +22,7 @@ from heimlich.server.table.commands import (
     ComeBack,
     Consent,
     Decide,
+    EndSeason,
     GuessAgents,
     Instruct,
     Kick,
@@ -60,6 +61,7 @@ from heimlich.server.table.rows import (
     Reported,
     Resumed,
     Said,
+    SeasonOver,
     StoodIn,
     TwinOver,
 )
@@ -148,6 +150,8 @@ def _for_the_server(now: Situation, command: AnyCommand, at: int) -> list[AnyDat
             return _claim_by_clock(now, seat, at)
         case NoteOver(table):
             return [TwinOver(table)] if (table, False) in now.twins else []
+        case EndSeason():
+            return [SeasonOver()] if now.is_guarded else []
         case Close():
             if now.stage in FINISHED:
                 raise Refused("stage", "the table is finished already")
@@ -198,6 +202,8 @@ def _consent(now: Situation, command: Consent, person: Number, at: int) -> list[
     if person not in needed:
         raise Refused("seat", "only those who play have a say in this")
     wishes = {who for to, who in now.consents if to == command.to}
+    if command.to == "end" and now.season:
+        raise Refused("season", "a deal of a season is played to its end, or given up; nothing is revealed before")
     if command.no:
         return [Consented(person, command.to, no=True)] if wishes else []
     rows: list[AnyData] = [] if person in wishes else [Consented(person, command.to)]
@@ -213,9 +219,10 @@ def _agreed(to: str) -> AnyData:
 
 
 def _resign(now: Situation, seat: Seat, person: Number) -> list[AnyData]:
+    """Give a seat up. At a table of a season no bot plays on, as it would show how the deal goes on."""
     must_play(now)
     own_seat(now, seat, person)
-    return [StoodIn(seat, "resigned")]
+    return [Closed()] if now.season else [StoodIn(seat, "resigned")]
 
 
 def _back(now: Situation, seat: Seat, person: Number) -> list[AnyData]:
@@ -226,7 +233,7 @@ def _back(now: Situation, seat: Seat, person: Number) -> list[AnyData]:
 
 def _leave(now: Situation, person: Number) -> list[AnyData]:
     rows: list[AnyData] = [Left(person)]
-    if now.stage in {Stage.PLAYING, Stage.PAUSED}:
+    if now.stage in {Stage.PLAYING, Stage.PAUSED} and not now.season:  # there, the player can come back
         seats = seats_of(now.chairs, person)
         rows += [StoodIn(seat, "left") for seat in seats if now.chairs[seat].stand_in != "resigned"]
     heir = next_host(now.people, now.chairs, person) if now.host == person else 0

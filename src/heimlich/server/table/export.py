@@ -23,8 +23,8 @@ def _name(seat: int, chair: Chair, name: str) -> str:
 def text(now: Situation, events: tuple[Any, ...], audience: Audience) -> str:
     """Return the record that an audience may have, with the public facts about its dice."""
     whole = record(now, events)
-    public = now.seed_is_public
+    shown = str(whole if now.is_revealed else as_seen(whole, now.game, audience))
     if now.script:  # its dice follow a record: there is nothing to check
-        return str(whole if public else as_seen(whole, now.game, audience))
-    facts = FairFacts(now.table, now.commitment, now.seed if public else None, dict(now.entropies))
-    return with_facts(str(whole if public else as_seen(whole, now.game, audience)), facts)
+        return shown
+    facts = FairFacts(now.table, now.commitment, now.seed if now.seed_is_public else None, dict(now.entropies))
+    return with_facts(shown, facts)

@@ -51,6 +51,7 @@ from heimlich.server.table.rows import (
     Row,
     Said,
     Sat,
+    SeasonOver,
     Started,
     StoodIn,
     StoodUp,
@@ -117,6 +118,8 @@ def _create(data: Created, at: int) -> Situation:
         twin_of=data.twin_of,
         twins=data.twins,
         rematch_of=data.rematch_of,
+        season=data.season,
+        deal=data.deal,
         script=make_script(data.lesson, data.script, data.opening, terms.seats),
         decided=(0,) * terms.seats if data.lesson else (),
         created_at=at,
@@ -220,6 +223,8 @@ def _change(now: Situation, data: AnyData, at: int) -> Situation:
             return replace(now, twins=(*now.twins, (table, False)))
         case TwinOver(table):
             return replace(now, twins=tuple((name, over or name == table) for name, over in now.twins))
+        case SeasonOver():
+            return replace(now, season_over=True)
         case Closed():
             return replace(now, stage=Stage.CLOSED, consents=())
         case Reflected(seat, lines):

@@ -127,6 +127,8 @@ def created(
     lesson: str = "",
     script: tuple[str, ...] = (),
     opening: int = 0,
+    season: str = "",
+    deal: int = 0,
 ) -> Created:
     """Return the first row's data of any table."""
     if len(seed) != SEED_BYTES:
@@ -145,6 +147,8 @@ def created(
         lesson=lesson,
         script=script,
         opening=opening,
+        season=season,
+        deal=deal,
     )
 
 

@@ -36,6 +36,8 @@ class Created(Data, frozen=True, tag="created"):
     lesson: str = ""  # the lesson that is given here …
     script: tuple[str, ...] = ()  # … the events that its dice and bots follow (script.py) …
     opening: int = 0  # … and how many of them happen when the game starts
+    season: str = ""  # the season whose deal is played here (seasons.py) …
+    deal: int = 0  # … and the number of that deal, from 0
 
 
 class Came(Data, frozen=True, tag="came"):
@@ -232,6 +234,10 @@ class TwinOver(Data, frozen=True, tag="twin-over"):
     table: str
 
 
+class SeasonOver(Data, frozen=True, tag="season-over"):
+    """The season of this table is over: what its tables have in common is no secret any more."""
+
+
 class Closed(Data, frozen=True, tag="closed"):
     """The table was closed without a result."""
 
@@ -276,6 +282,7 @@ AnyData = (
     | RematchOpened
     | TwinOpened
     | TwinOver
+    | SeasonOver
     | Closed
     | Reflected
 )

@@ -82,6 +82,9 @@ class Situation(Struct, frozen=True):
     counts: Mapping[str, Any] = {}  # the public part of the pad (Game.note)
     guesses: Mapping[Number, SpectatorGuess] = {}  # what spectators have guessed in secret, by person
     pads: tuple[SeatPad, ...] = ()  # the private parts, by seat; () until someone writes
+    season: str = ""  # whose deal is played here (seasons.py) …
+    deal: int = 0  # … which one, from 0 …
+    season_over: bool = False  # … and whether it is over
     script: Script | None = None  # at a table where a lesson is given
     decided: tuple[int, ...] = ()  # there: the number of decisions that each seat has made
     created_at: int = 0
@@ -148,9 +151,19 @@ class Situation(Struct, frozen=True):
         return bool(self.twin_of) and not self.twins
 
     @property
-    def seed_is_public(self) -> bool:
-        """Tell whether this game was played to its end or ended by agreement, and all tables with its seed are over."""
+    def is_revealed(self) -> bool:
+        """Tell whether this game was played to its end or ended by agreement, so that nothing in it is secret here."""
         return self.stage in {Stage.OVER, Stage.ENDED} and self.twins_over
+
+    @property
+    def is_guarded(self) -> bool:
+        """Tell whether only its player, and those who have finished the same deal, may look at this table."""
+        return bool(self.season) and not self.season_over
+
+    @property
+    def seed_is_public(self) -> bool:
+        """Tell whether nothing is secret here, and every table with this seed is over."""
+        return self.is_revealed and not self.is_guarded
 
 
 def empty_chairs(seats: int) -> tuple[Chair, ...]:

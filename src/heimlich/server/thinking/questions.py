@@ -39,11 +39,14 @@ class Thought(NamedTuple):
     bot: str
     view: Any
     past: TablePast | None
+    draws: int | None = None  # from which its draws are made: a bot that answers alike to the same past and number
 
     @property
     def mind(self) -> tuple[str, ...]:
-        """The key by which a worker keeps this bot, if the bot remembers."""
-        return () if self.past is None else (self.game, self.past.table, str(self.past.seat), self.bot)
+        """The key by which a worker keeps this bot, if the bot remembers and may be kept."""
+        if self.past is None or self.draws is not None:
+            return ()
+        return self.game, self.past.table, str(self.past.seat), self.bot
 
 
 class Afterthought(NamedTuple):

@@ -41,7 +41,7 @@ from heimlich.server.table.audience.lines import names_of, pack_line
 from heimlich.server.table.naming import usable_name
 from heimlich.server.table.refusals import Refused
 from heimlich.server.thinking.fair_queue import FairQueue, Payer
-from heimlich.server.thinking.minds import KEPT, Forgotten, Minds, Walk
+from heimlich.server.thinking.minds import KEPT, Forgotten, Mind, Minds, Walk
 from heimlich.server.thinking.questions import (
     Afterthought,
     CaseMaking,
@@ -56,6 +56,7 @@ from heimlich.server.thinking.questions import (
 )
 
 THOUGHT = Budget(seconds=0.5, least=2048)  # for one decision
+REPEATABLE = Budget(rollouts=2048)  # for one that must be the same on every machine, however busy
 BOT_FRAMES = 6  # of a failure, written to the log
 COMPRESSION = 5  # of 9, for replays: a tenth of the size in a few ms
 FONTS = Path(__file__).parents[1] / "static" / "fonts"  # of pictures; the page's build puts them there
@@ -225,7 +226,7 @@ class _Worker:
     async def ask(self, question: Question) -> Any:
         try:
             async with asyncio.timeout(PATIENCE):
-                if isinstance(question, Thought) and question.past is not None:
+                if isinstance(question, Thought) and question.past is not None and question.draws is None:
                     return await self._ask_one_that_remembers(question, question.past)
                 return await self._ask(question)
         except (OSError, asyncio.IncompleteReadError, TimeoutError) as error:
@@ -283,11 +284,16 @@ def _start() -> Forked:
         return Forked(os.posix_spawn(command[0], command, os.environ, file_actions=become), ours)
 
 
-def think(game: str, name: str, view: Any, past: TablePast | None) -> str:
-    """Make one decision, in notation. A bot gets what its seat sees and has seen, and nothing else."""
+def think(game: str, name: str, view: Any, past: TablePast | None, draws: int | None = None) -> str:
+    """Make one decision, in notation. A bot gets what its seat sees and has seen, and nothing else.
+
+    With a number for its `draws`, the decision follows from that number and what the seat has seen.
+    """
     actions = GAMES[game].legal_actions(view)
     if len(actions) == 1:
         return str(actions[0])
+    if draws is not None:
+        return _think_alike(game, name, view, past, actions, draws)
     rng = random.Random(random.SystemRandom().getrandbits(64))
     if past is None:
         return str(make_bot(game, name).choose(view, actions, THOUGHT, rng))
@@ -295,6 +301,16 @@ def think(game: str, name: str, view: Any, past: TablePast | None) -> str:
     action = mind.bot.choose(view, actions, THOUGHT, rng)
     _minds.keep(game, name, past, mind)
     return str(action)
+
+
+def _think_alike(game: str, name: str, view: Any, past: TablePast | None, actions: Sequence[Any], draws: int) -> str:
+    """Decide with a new bot that is shown the whole past: one that was kept would also know how it has thought."""
+    bot = make_bot(game, name)
+    if past is not None:
+        mind = Mind(game, name, past)
+        mind.follow(game, past)
+        bot = mind.bot
+    return str(bot.choose(view, actions, REPEATABLE, random.Random(draws)))
 
 
 def reflect(game: str, name: str, past: TablePast, about: Sequence[Seat]) -> tuple[Any, ...]:

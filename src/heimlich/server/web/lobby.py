@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from heimlich.server.live.again import open_again
+from heimlich.server.live.guarding import check_may_look
 from heimlich.server.live.service import Service
 from heimlich.server.storage import store
 from heimlich.server.storage.guests import Guest
@@ -34,6 +35,7 @@ from heimlich.server.web.pictures import draw_png, draw_svg
 from heimlich.server.web.playable import GameAnswer, all_games
 from heimlich.server.web.ratings import show_rated_result, show_standing
 from heimlich.server.web.replays import replay_record, replay_table
+from heimlich.server.web.seasons import SEASONS
 from heimlich.server.web.security import address_of
 from heimlich.server.web.stories import story_of_record, story_of_table
 
@@ -153,6 +155,7 @@ async def show_table(table: TableId, request: AnyRequest, service: Service) -> T
     guest = await guest_of(request, service)
     entry = await service.hub.get(table)
     live, you, claims = entry.table, {}, {}
+    await check_may_look(service.hub, live.now, guest)
     if guest:
         you = asdict(live.you(guest.id))
         present = (await service.hub.presences.look([entry.id])).get(entry.id, ())
@@ -171,9 +174,10 @@ async def export_record(
     guest = await guest_of(request, service)
     entry = await service.hub.get(table)
     live = entry.table
+    await check_may_look(service.hub, live.now, guest)
     if live.now.stage not in FINISHED and (guest is None or seat not in live.audiences_of(guest.id)):
         raise NotAuthorizedException("while the game is on, this record is for those at the table, from their seats")
-    if live.now.stage in FINISHED and not live.now.seed_is_public:
+    if live.now.stage in FINISHED and not live.now.is_revealed:
         audience = seat if guest is not None and seat in live.audiences_of(guest.id) else None
         return live.export(audience)
     return live.export(seat)
@@ -200,6 +204,7 @@ HANDLERS = (
     list_own_games,
     show_standing,
     *GROUPS,
+    *SEASONS,
     list_games,
     show_map,
     make_table,

@@ -26,6 +26,7 @@ from heimlich.server.storage.passkeys import Codes, Device, codes_of, devices_of
 from heimlich.server.storage.plays import StoredPlay, read_plays
 from heimlich.server.storage.ratings import RatedPlay, read_rated
 from heimlich.server.storage.schema import guests
+from heimlich.server.storage.seasons import KnownDeal, known_deals
 from heimlich.server.storage.store import BrokenLog, read_rows
 from heimlich.server.storage.subscriptions import CallFacts, call_facts
 from heimlich.server.table.afterwards.personal import PersonalTable, personal_table
@@ -72,6 +73,7 @@ class GuestFacts(Struct, frozen=True):
     passkeys: tuple[KnownPasskey, ...]
     codes: Codes
     groups: tuple[KnownGroup, ...]
+    seasons: tuple[KnownDeal, ...]
 
 
 @delete("/api/guest", status_code=HTTP_200_OK, tags=["guests"], responses=TROUBLES)
@@ -160,4 +162,5 @@ def _facts(connection: Connection, guest: GuestId) -> GuestFacts | None:
     devices = tuple(devices_of(connection, guest))
     keys = tuple(KnownPasskey(one.name, one.created_at, one.used_at) for one in list_passkeys(connection, guest))
     codes, groups = codes_of(connection, guest), tuple(known_groups(connection, guest))
-    return GuestFacts(row.nickname, row.created_at, row.seen_at, len(devices), devices, keys, codes, groups)
+    deals = tuple(known_deals(connection, guest))
+    return GuestFacts(row.nickname, row.created_at, row.seen_at, len(devices), devices, keys, codes, groups, deals)

@@ -13,10 +13,12 @@ from litestar.params import Parameter
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta, Struct
 
+from heimlich.server.live.guarding import check_may_look
 from heimlich.server.live.service import Service
 from heimlich.server.table.afterwards.replay import LARGEST_RECORD
 from heimlich.server.table.refusals import Refused
 from heimlich.server.web.errors import TROUBLES
+from heimlich.server.web.guests import guest_of
 from heimlich.server.web.security import address_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -37,7 +39,8 @@ async def replay_table(table: TableId, request: AnyRequest, service: Service) ->
     if not service.requests.take(address_of(request)):
         raise TooManyRequestsException("too many requests; wait a little")
     live = (await service.hub.get(table)).table
-    if not live.now.seed_is_public:
+    await check_may_look(service.hub, live.now, await guest_of(request, service))
+    if not live.now.is_revealed:
         raise Refused("stage", NOT_YET)
     return await _retold(live.export(None), request, service)
 

@@ -84,7 +84,7 @@ def personal_table(live: LiveTable, rows: Sequence[Row], guest: GuestId) -> Pers
 def _records(live: LiveTable, seats: Sequence[int]) -> tuple[OwnRecord, ...]:
     if live.now.state is None or not seats:
         return ()
-    whose: Sequence[Audience] = [None] if live.now.seed_is_public else seats
+    whose: Sequence[Audience] = [None] if live.now.is_revealed else seats
     return tuple(OwnRecord(live.export(seat), seat) for seat in whose)
 
 

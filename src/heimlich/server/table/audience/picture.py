@@ -8,10 +8,11 @@ A picture has these parts; empty ones are left out.
   commitment, the entropy of each seat, and, once they are public, the seed and the tables that shared it), or, where
   dice and bots follow a record, the `lesson` that is given; `wishes`
   (the people who want to pause, resume or end); `rematch` and `rematch_of`; `duplicate` (true if deal and dice are
-  those of a finished table, so that anyone can know them); `guesses` of spectators, after the end, the best first
-  (`agents` by seat, how many are `right`, `points`, and `who` it was if they agreed); `pads` by seat, after the end
-  (`marks` and `text` of those who have shown theirs); `abandoned` (what happens to hidden things if the table is
-  closed); `afterwords` by seat, shortly after the end (a bot's comments on the game as `lines`, and the time `at`)
+  those of a finished table, so that anyone can know them); `deal` (of a season, from 1); `guesses` of spectators, after
+  the end, the best first (`agents` by seat, how many are `right`, `points`, and `who` it was if they agreed); `pads` by
+  seat, after the end (`marks` and `text` of those who have shown theirs); `abandoned` (what happens to hidden things if
+  the table is closed); `afterwords` by seat, shortly after the end (a bot's comments on the game as `lines`, and the
+  time `at`)
 - `game`, once it has started: what this audience sees of it; a seat's own things as `own`
 - `offer`: the possible decisions of this seat
 - `me`: this seat's answer that is `held` until it takes effect, and whether it was `standing`: the player had asked the
@@ -211,6 +212,8 @@ def table_picture(now: Situation) -> Picture:
         whole["rematch_of"] = now.rematch_of
     if now.plays_again:
         whole["duplicate"] = True
+    if now.season:
+        whole["deal"] = now.deal + 1
     return whole
 
 
@@ -278,5 +281,6 @@ def same_table(one: Situation, other: Situation) -> bool:
         and one.rematch == other.rematch
         and one.afterwords is other.afterwords
         and one.twins is other.twins
+        and one.season_over == other.season_over
         and ((one.pads is other.pads and one.guesses is other.guesses) or one.stage not in FINISHED)
     )

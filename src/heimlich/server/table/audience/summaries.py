@@ -31,6 +31,7 @@ class TableSummary(Struct, frozen=True, omit_defaults=True):
     duplicate: bool = False  # the deal and dice are those of a finished table, so anyone can look them up
     lesson: str = ""  # the lesson that is given there
     twin_of: str = ""  # that finished table; sent only once this one is over, too
+    deal: int = 0  # of a season, from 1
 
 
 _decoder = msgspec.json.Decoder(TableSummary)
@@ -54,6 +55,7 @@ def summary_of(now: Situation) -> TableSummary:
         duplicate=now.plays_again,
         lesson=now.lesson,
         twin_of=now.twin_of if now.seed_is_public else "",
+        deal=now.deal + 1 if now.season else 0,
     )
 
 
