@@ -3,8 +3,10 @@
 import asyncio
 import contextlib
 import gc
+import os
 import resource
 import signal
+import socket
 import sys
 from collections.abc import Callable, Sequence
 
@@ -42,6 +44,15 @@ class _Server(uvicorn.Server):
         if self.started:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
             self._tell(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+            _notify_systemd("READY=1")
+
+
+def _notify_systemd(state: str) -> None:
+    """Report how far the server is to systemd, if systemd has started it and waits for that (Type=notify)."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if address:
+        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
+            wire.sendto(state.encode(), f"\0{address[1:]}" if address.startswith("@") else address)
 
 
 async def run(settings: Settings, started: Callable[[str], None], forked: Sequence[Forked] = ()) -> None:
@@ -78,6 +89,7 @@ async def run(settings: Settings, started: Callable[[str], None], forked: Sequen
         raise HeimlichError(f"cannot listen on {settings.host}, port {settings.port}: is it taken?") from None
     finally:
         log("info", "stopping")
+        _notify_systemd("STOPPING=1")
         await operation.stop()
         await service.stop()
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from heimlich.server.doctor import machine
+from heimlich.server.doctor import machine, outside
 from heimlich.server.doctor.checkup import examine, read_environment
 from heimlich.server.doctor.findings import Finding, Level
 from heimlich.server.settings import Settings
@@ -93,7 +93,7 @@ Change = Callable[[str], str]
         (lambda text: text.replace("proxy_set_header X-Forwarded-Proto", "# "), False, "proxy", "server sees http:"),
         (lambda text: text.replace("$http_host", "$host"), False, "proxy", "the proxy names the host 'localhost'"),
         (lambda text: text.replace("$remote_addr", "$http_x_forwarded_for"), False, "proxy", "that clients invent"),
-        (lambda text: text.replace("http://heimlich;", "http://heimlich/;"), True, "public address", "takes the path"),
+        (lambda text: re.sub(r"(proxy_pass \S+);", r"\1/;", text), True, "public address", "takes the path"),
         (
             lambda text: text.replace("location /heimlich/", "location /other/"),
             True,
@@ -138,6 +138,29 @@ def test_a_proxy_that_is_not_trusted_is_named(tmp_path: Path, monkeypatch: pytes
         monkeypatch.setenv("SSL_CERT_FILE", str(proxy.certificate))
         found = problems({**environment, "HEIMLICH_PORT": str(server.port)}, "proxy")
     assert "the proxy is not trusted" in found["proxy"][0]
+
+
+def test_a_proxy_that_is_still_fetching_its_certificate_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in the first seconds after a set-up: Caddy listens, and its authority has not answered yet."""
+    port = free_port()
+    environment = {
+        "HEIMLICH_DATABASE": str(tmp_path / "t.sqlite3"),
+        "HEIMLICH_PUBLIC_ADDRESS": f"https://localhost:{port}",
+    }
+    proxy = Proxy("caddy", tmp_path / "caddy", [free_port()], port=port)
+    file = tmp_path / "caddy" / "Caddyfile"
+    issuer = "tls {\n\t\tissuer acme {\n\t\t\tdir https://127.0.0.1:1/directory\n\t\t}\n\t}"
+    file.write_text(re.sub(r"tls .*", issuer, file.read_text()))
+    monkeypatch.setattr(outside, "FETCHING_S", 1.5)
+    proxy.start()
+    try:
+        began = time.monotonic()
+        assert "it has no certificate for this name yet" in problems(environment, "public address")["public address"][0]
+        assert time.monotonic() - began > 1.5
+    finally:
+        proxy.cut()
 
 
 def test_addresses_that_lead_nowhere(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from heimlich.server.doctor.checkup import read_environment
+from heimlich.server.settings import PREFIX, Settings
 from tests.live.proxies import DEPLOY
 from tests.live.servers import SERVE
 
@@ -63,6 +65,16 @@ def test_a_service_is_shut_in(analyze: str, name: str) -> None:
     assert found["StateDirectory"] == ["heimlich"]
     assert found["StateDirectoryMode"] == ["0700"]
     assert found["CapabilityBoundingSet"] == [""]
+
+
+def test_the_file_of_settings_says_what_the_units_would_do_without_it() -> None:
+    """So the doctor, which reads that file, looks where the units write."""
+    given = read_environment(DEPLOY / "heimlich.env")
+    assert {name.removeprefix(PREFIX).lower() for name in given} <= set(Settings.__struct_fields__)
+    for unit in UNITS[:2]:
+        for line in settings_of(unit)["Environment"]:
+            name, _, value = line.partition("=")
+            assert given[name] == value
 
 
 def test_the_timer_runs_every_night() -> None:

@@ -22,6 +22,8 @@ from heimlich.server.web.operation import UNIX
 PATIENCE_S = 10.0
 SOON_S = 14 * 24 * 3600  # before which a certificate should have been renewed
 INVENTED = "203.0.113.77"  # an address that nobody has; a proxy must not hand it on
+NO_CERTIFICATE = "it has no certificate for this name yet"
+FETCHING_S = 20.0  # in which a new proxy may still be fetching its certificate
 ADVICE_PROXY = "see deploy/Caddyfile and deploy/nginx.conf"
 
 
@@ -60,7 +62,7 @@ def _say(error: Any) -> str:
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"its certificate is not valid: {error.verify_message}"
     if isinstance(error, ssl.SSLError):
-        return "it does not speak TLS"
+        return NO_CERTIFICATE if "ALERT" in (error.reason or "") else "it does not speak TLS"
     if isinstance(error, socket.gaierror):
         return "its name is not known"
     return str(getattr(error, "strerror", None) or error or type(error).__name__).lower()
@@ -132,7 +134,7 @@ def check_public(settings: Settings) -> Iterator[Finding]:
     if not public:
         yield from _check_unnamed(settings)
         return
-    answer = _Answer(f"{public}/api/seen", {"X-Forwarded-For": INVENTED})
+    answer = _ask_for_certificate(f"{public}/api/seen", {"X-Forwarded-For": INVENTED})
     if answer.status != 200 or not isinstance(answer.data, dict) or "scheme" not in answer.data:
         yield _judge_answer(settings, public, answer)
         return
@@ -140,6 +142,14 @@ def check_public(settings: Settings) -> Iterator[Finding]:
     yield from _check_tls(settings, public)
     yield from _check_headers(public, answer.data)
     yield _check_socket(public)
+
+
+def _ask_for_certificate(address: str, headers: dict[str, str]) -> _Answer:
+    """Ask; if the proxy has no certificate yet, ask again for a while: a new one fetches it in some seconds."""
+    until = time.monotonic() + FETCHING_S
+    while (answer := _Answer(address, headers)).reason == NO_CERTIFICATE and time.monotonic() < until:
+        time.sleep(1)
+    return answer
 
 
 def _check_unnamed(settings: Settings) -> Iterator[Finding]:
@@ -178,7 +188,8 @@ def _judge_answer(settings: Settings, public: str, answer: _Answer) -> Finding:
         return wrong(
             "public address",
             f"{public} does not answer: {answer.reason}",
-            "does the name lead to this machine, do ports 80 and 443 get through, and does the proxy run?",
+            "does the name lead to this machine, do ports 80 and 443 get through, and does the proxy run? "
+            "(journalctl -u caddy -n 20)",
         )
     if answer.status in {502, 503, 504}:
         return wrong(
