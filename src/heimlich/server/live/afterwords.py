@@ -11,7 +11,7 @@ from heimlich.server.logs import log
 from heimlich.server.table.commands import Reflect
 from heimlich.server.table.situation import Stage
 from heimlich.server.thinking.questions import Afterthought, TablePast
-from heimlich.server.thinking.workers import BotFailed, BotWorkers
+from heimlich.server.thinking.workers import BotFailed, BotWorkers, WorkersStopped
 
 
 async def hear_afterwords(hub: Hub, workers: BotWorkers, name: str) -> None:
@@ -28,6 +28,8 @@ async def hear_afterwords(hub: Hub, workers: BotWorkers, name: str) -> None:
             try:
                 question = Afterthought(now.game.id, chair.bot, past, people)
                 said.append((seat, await workers.reflect(question, hub.payer_of(now))))
+            except WorkersStopped:
+                return
             except BotFailed as error:
                 hub.metrics.counters["bot_failures"] += 1
                 log("error", "a bot could not say what it thought", bot=chair.bot, error=str(error))

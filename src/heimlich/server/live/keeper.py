@@ -32,7 +32,7 @@ from heimlich.server.table.seasons import bot_draws
 from heimlich.server.table.situation import FINISHED, Stage
 from heimlich.server.thinking.fair_queue import Payer
 from heimlich.server.thinking.questions import TablePast, Thought
-from heimlich.server.thinking.workers import BotFailed, BotWorkers
+from heimlich.server.thinking.workers import BotFailed, BotWorkers, WorkersStopped
 
 MOST_AT_ONCE = 50  # tables taken over in one round
 SILENT_ROUNDS = 5.0  # leases without a round, after which the keeper is taken for dead
@@ -255,6 +255,8 @@ class Keeper:
                 await asyncio.sleep(AGAIN)
         except Refused:  # there is no such table any more, or it cannot be read
             return
+        except WorkersStopped:  # the next process asks the bot again
+            return
         except Exception as error:
             self._failed(name, error)
             return
@@ -282,6 +284,8 @@ class Keeper:
         """Ask the bot for its decision; choose at random if it fails."""
         try:
             return await self._workers.choose(question, payer)
+        except WorkersStopped:
+            raise
         except BotFailed as error:
             self._hub.metrics.counters["bot_failures"] += 1
             log("error", "a bot failed; chance decides", bot=question.bot, error=str(error))

@@ -22,7 +22,7 @@ from heimlich.server.table.live_table import LiveTable
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.situation import Situation
 from heimlich.server.thinking.fair_queue import Payer
-from heimlich.server.thinking.workers import BotFailed, BotWorkers
+from heimlich.server.thinking.workers import BotFailed, BotWorkers, WorkersStopped
 
 NOT_YET = "the story of a game can be told when it is over"
 BUSY = "this game's story could not be told just now; try again"
@@ -46,6 +46,8 @@ class Storyteller:
         try:
             await self._story(name, table, self._hub.payer_of(table.now))
         except Refused:  # nothing was decided there, or the record is too long
+            return
+        except WorkersStopped:  # it is told when somebody asks for it
             return
         except BotFailed as error:
             self._hub.metrics.counters["bot_failures"] += 1

@@ -34,7 +34,7 @@ from heimlich.errors import HeimlichError
 from heimlich.game import Budget, Seat
 from heimlich.games import GAMES
 from heimlich.record import Record
-from heimlich.server.logs import frames_of
+from heimlich.server.logs import frames_of, log
 from heimlich.server.table.afterwards import cases, moves
 from heimlich.server.table.afterwards.replay import player_of, read_foreign_record, replay
 from heimlich.server.table.audience.lines import names_of, pack_line
@@ -69,6 +69,10 @@ _minds = Minds()  # of this worker
 
 class BotFailed(Exception):
     """A bot gave no answer."""
+
+
+class WorkersStopped(BotFailed):
+    """A question was not answered because the server stops, which is no failure."""
 
 
 class Forked(NamedTuple):
@@ -126,6 +130,7 @@ class BotWorkers:
         self._free = list(self._all)
         self._queue: FairQueue[_Waiting] = FairQueue()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
 
     async def choose(self, question: Thought, payer: Payer = NOBODY) -> str:
         """Ask for a bot's decision, in notation."""
@@ -169,6 +174,8 @@ class BotWorkers:
         return len(self._queue)
 
     async def _ask(self, question: Question, payer: Payer) -> Any:
+        if self._stopped:
+            raise WorkersStopped
         waiting = _Waiting(question, asyncio.get_running_loop().create_future())
         self._queue.add(payer, waiting)
         self._hand_out()
@@ -196,17 +203,21 @@ class BotWorkers:
                     waiting.answer.set_result(answer)
         except Exception as error:  # any error goes to the caller
             if not waiting.answer.done():
-                waiting.answer.set_exception(error)
+                waiting.answer.set_exception(WorkersStopped() if self._stopped else error)
         finally:
             self._queue.charge(payer, time.monotonic() - started)
             self._free.append(worker)
             self._hand_out()
 
     async def stop(self) -> None:
-        """End all workers; waiting callers get BotFailed."""
+        """End all workers; waiting callers get WorkersStopped."""
+        self._stopped, dropped = True, len(self._all) - len(self._free)
         while found := self._queue.take():
             if not found[1].answer.done():
-                found[1].answer.set_exception(BotFailed("stopped"))
+                found[1].answer.set_exception(WorkersStopped())
+                dropped += 1
+        if dropped:
+            log("info", "questions to workers were dropped", number=dropped)
         for worker in self._all:
             await worker.stop()
 
