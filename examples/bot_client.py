@@ -26,7 +26,7 @@ def new_token(server: str) -> str:
 
 
 async def play(server: str, table: str, seat: int, token: str) -> str:
-    address = server.replace("http", "ws", 1) + "/api/socket"
+    address = server.replace("http", "ws", 1) + f"/api/socket?table={table}"
     async with connect(address, additional_headers={"Authorization": f"Bearer {token}"}) as socket:
 
         async def do(name: str, **command: Any) -> None:

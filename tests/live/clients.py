@@ -76,7 +76,7 @@ class Client:
             await self._wire.close()
 
     async def _connect(self) -> None:
-        address = self.server.url.replace("http", "ws") + "/api/socket"
+        address = self.server.url.replace("http", "ws") + f"/api/socket?table={self.table}"
         headers = {"Authorization": f"Bearer {self.token}"}
         self._wire = await connect(
             address, additional_headers=headers, compression=None, max_size=None, ssl=self.server.tls
@@ -266,6 +266,14 @@ async def level(clients: Sequence[Client], number: int) -> None:
     """Wait until all have got an update."""
     for client in clients:
         await client.until(lambda client=client: client.number >= number)
+
+
+async def asked(clients: Sequence[Client]) -> Client:
+    """The client that is asked now, or will be as soon as all updates have come."""
+    async with asyncio.timeout(PATIENCE):
+        while not (found := [client for client in clients if "offer" in client.picture]):
+            await asyncio.sleep(0.02)
+    return found[0]
 
 
 def verified(text: str) -> int:

@@ -71,24 +71,33 @@ class Proxy:
     def _write(self, ports: Sequence[int], *, path: bool) -> None:
         """Take the example configuration, with this machine's ports and certificate instead of the real ones."""
         key = self.certificate.with_suffix(".key")
+        kind = "path" if path else "processes" if len(ports) > 1 else ""
         if self.name == "caddy":
-            text = (DEPLOY / ("Caddyfile.path" if path else "Caddyfile")).read_text("utf-8")
+            text = (DEPLOY / (f"Caddyfile.{kind}" if kind else "Caddyfile")).read_text("utf-8")
             text = re.sub(
                 r"^(play\.)?example\.org \{",
                 f"https://localhost:{self.port} {{\n\ttls {self.certificate} {key}",
                 text,
                 flags=re.M,
             )
-            text = text.replace("127.0.0.1:8000", " ".join(f"127.0.0.1:{port}" for port in ports))
+            servers = " ".join(f"127.0.0.1:{port}" for port in ports)
+            text = re.sub(
+                r"(10\.0\.0\.1\d:8000 ?)+|127\.0\.0\.1:8000", f"{servers} " if kind == "processes" else servers, text
+            )
             (self._folder / "Caddyfile").write_text(CADDY + text)
             return
-        text = (DEPLOY / ("nginx-path.conf" if path else "nginx.conf")).read_text("utf-8")
+        text = (DEPLOY / (f"nginx-{kind}.conf" if kind else "nginx.conf")).read_text("utf-8")
         text = re.sub(r"listen \[::\]:443.*\n", "", text).replace("listen 443", f"listen 127.0.0.1:{self.port}")
         text = re.sub(r"server_name .*;", "server_name localhost;", text)
         text = re.sub(r"/etc/letsencrypt/\S*fullchain.pem", str(self.certificate), text)
         text = re.sub(r"/etc/letsencrypt/\S*privkey.pem", str(key), text)
-        servers = " ".join(f"server 127.0.0.1:{port};" for port in ports)
-        text = f"upstream heimlich {{ least_conn; {servers} }}\n" + text.replace("127.0.0.1:8000", "heimlich")
+        if kind == "processes":
+            line = re.search(r" *server 10\.0\.0\.11:8000(.*;\n)", text)
+            assert line is not None
+            servers = "".join(f"server 127.0.0.1:{port}{line[1]}" for port in ports)
+            text = re.sub(r"( *server 10\.0\.0\.1\d:8000.*\n)+", servers, text)
+        else:
+            text = text.replace("127.0.0.1:8000", f"127.0.0.1:{ports[0]}")
         (self._folder / "site").write_text(text)
         user = "user root;" if os.geteuid() == 0 else ""
         (self._folder / "nginx.conf").write_text(NGINX.format(folder=self._folder, user=user))

@@ -59,8 +59,8 @@ _decoder = msgspec.json.Decoder(_Heard)
 class LoadSocket(asyncio.Protocol):
     """The least that a WebSocket client needs, so that the load costs little."""
 
-    def __init__(self, host: str, token: str, heard: Any) -> None:
-        self._host, self._token, self._heard = host, token, heard
+    def __init__(self, host: str, table: str, token: str, heard: Any) -> None:
+        self._host, self._table, self._token, self._heard = host, table, token, heard
         self._data = b""
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._upgraded = False
@@ -70,7 +70,8 @@ class LoadSocket(asyncio.Protocol):
         self._transport = transport
         key = base64.b64encode(os.urandom(16)).decode()
         transport.write(
-            f"GET /api/socket HTTP/1.1\r\nHost: {self._host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"GET /api/socket?table={self._table} HTTP/1.1\r\nHost: {self._host}\r\n"
+            f"Upgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
             f"Authorization: Bearer {self._token}\r\n\r\n".encode()
         )
@@ -147,7 +148,7 @@ class LoadPlayer:
     async def connect(self, port: int) -> None:
         loop = asyncio.get_running_loop()
         _, self.wire = await loop.create_connection(
-            lambda: LoadSocket(f"127.0.0.1:{port}", self.token, self.hear), "127.0.0.1", port
+            lambda: LoadSocket(f"127.0.0.1:{port}", self.table.id, self.token, self.hear), "127.0.0.1", port
         )
         await self.wire.open
 

@@ -1,9 +1,10 @@
 """`heimlich bench server --processes 1,2,3`: moves a second of one server process against several on one PostgreSQL.
 
-The load (load.py) comes through one nginx, which hands each connection to the process that has the fewest. Servers,
-proxy, database and load share the cores of this machine, unpinned, and all numbers of processes get the same load in
-one run; each number is measured twice, in mirrored order, so that a machine that slows down favours none. What a move
-costs in CPU time is told for each party, for on few cores that is what limits the sum.
+The load (load.py) comes through one nginx, which hands all sockets of a table to one process (deploy/), or, with
+`--route connection`, each connection to the process that has the fewest. Servers, proxy, database and load share the
+cores of this machine, unpinned, and all numbers of processes get the same load in one run; each is measured twice, in
+mirrored order, so that a machine that slows down favours none. The CPU time of a move is told for each party, for
+on few cores that is what limits the sum.
 """
 
 import argparse
@@ -26,13 +27,15 @@ from heimlich.bench.server import ServerProcess, cpu_seconds, fetch, server_proc
 from heimlich.errors import HeimlichError
 
 WARM_S = 3.0
+ROUTES = {"table": "hash $heimlich_key consistent", "connection": "least_conn"}
 NGINX = """
 daemon off; pid {folder}/pid; error_log {folder}/errors; worker_processes 1; worker_rlimit_nofile 65536; {user}
 events {{ worker_connections 16384; }}
 http {{
     access_log off; client_body_temp_path {folder}/b; proxy_temp_path {folder}/p; fastcgi_temp_path {folder}/f;
     uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
-    upstream heimlich {{ least_conn; {servers} }}
+    map $arg_table $heimlich_key {{ default $arg_table; "" $request_id; }}
+    upstream heimlich {{ {route}; {servers} }}
     server {{
         listen 127.0.0.1:{port};
         location / {{
@@ -52,8 +55,11 @@ def run(options: argparse.Namespace) -> int:
     if not (shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")):
         raise HeimlichError("several processes need a proxy before them: install nginx")
     rows: list[dict[str, Any]] = []
-    for count in (*options.processes, *reversed(options.processes)):
-        rows.append(_measure(count, options.database, options.closed_tables, options.seconds))
+    measured = [
+        (count, route) for count in options.processes for route in (options.route if count > 1 else options.route[:1])
+    ]
+    for count, route in (*measured, *reversed(measured)):
+        rows.append(_measure(count, route, options.database, options.closed_tables, options.seconds))
         if not options.json:
             print("  ".join(f"{name} {value}" for name, value in rows[-1].items()), flush=True)
     summary = summarise(rows)
@@ -63,33 +69,37 @@ def run(options: argparse.Namespace) -> int:
 
 def summarise(rows: Sequence[dict[str, Any]]) -> str:
     """Compare the numbers of processes with the first one, by the mean of their runs."""
-    speeds: dict[int, list[float]] = {}
+    speeds: dict[str, list[float]] = {}
     for row in rows:
-        speeds.setdefault(row["processes"], []).append(row["moves_per_second"])
-    means = {count: statistics.fmean(found) for count, found in speeds.items()}
+        name = f"{row['processes']} by {row['route']}" if row["processes"] > 1 else str(row["processes"])
+        speeds.setdefault(name, []).append(row["moves_per_second"])
+    means = {name: statistics.fmean(found) for name, found in speeds.items()}
     first = next(iter(means))
     parts = [
-        f"{count}: {mean:.0f} moves a second ({mean / means[first]:.2f} of {first})" for count, mean in means.items()
+        f"{name}: {mean:.0f} moves a second ({mean / means[first]:.2f} of {first})" for name, mean in means.items()
     ]
     return "; ".join(parts)
 
 
-def _measure(count: int, database: str, tables: int, seconds: float) -> dict[str, Any]:
+def _measure(count: int, route: str, database: str, tables: int, seconds: float) -> dict[str, Any]:
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         servers = [stack.enter_context(server_process(database)) for _ in range(count)]
-        port, proxy = stack.enter_context(_proxy(folder, [server.port for server in servers]))
-        return asyncio.run(_load(port, servers, proxy, database, tables, seconds))
+        port, proxy = stack.enter_context(_proxy(folder, [server.port for server in servers], route))
+        found = asyncio.run(_load(port, servers, proxy, database, tables, seconds))
+        return {"processes": count, "route": route, **found}
 
 
 @contextlib.contextmanager
-def _proxy(folder: Path, ports: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _proxy(folder: Path, ports: Sequence[int], route: str) -> Iterator[tuple[int, int]]:
     """Run nginx before these ports; yield its own port and its process."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = int(free.getsockname()[1])
     servers = " ".join(f"server 127.0.0.1:{one};" for one in ports)
     user = "user root;" if os.geteuid() == 0 else ""
-    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, servers=servers, port=port, user=user))
+    (folder / "nginx.conf").write_text(
+        NGINX.format(folder=folder, route=ROUTES[route], servers=servers, port=port, user=user)
+    )
     program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     assert program is not None
     process = subprocess.Popen(
@@ -141,7 +151,6 @@ async def _load(
         raise HeimlichError(f"the load failed: {failures[0]!r}")
     delays = sorted(figures.delays) or [0.0]
     return {
-        "processes": len(servers),
         "cores": len(os.sched_getaffinity(0)),
         "tables": tables,
         "moves_per_second": round(moves / spent, 1),

@@ -32,6 +32,13 @@ def _add_server_options(parser: argparse.ArgumentParser) -> None:
         metavar="1,2[,3]",
         help="compare one process with several on --database, behind nginx, instead of all of this",
     )
+    parser.add_argument(
+        "--route",
+        type=_routes,
+        default=["table"],
+        metavar="table[,connection]",
+        help="what the proxy sends to one process: all sockets of a table (default), or each connection by itself",
+    )
     parser.add_argument("--folder", help="where the SQLite file is made (default: the system's temporary folder)")
 
 
@@ -41,6 +48,14 @@ def _counts(text: str) -> list[int]:
     if not all(1 <= one <= 16 for one in counts):
         raise argparse.ArgumentTypeError(f"'{text}' is no list of numbers of processes, 1 to 16, such as 1,2,3")
     return counts
+
+
+def _routes(text: str) -> list[str]:
+    """Read a list of ways in which a proxy chooses a process."""
+    routes = text.split(",")
+    if not set(routes) <= {"table", "connection"}:
+        raise argparse.ArgumentTypeError(f"'{text}' is no list of routes: table, connection")
+    return routes
 
 
 def _add_sim_options(parser: argparse.ArgumentParser) -> None:

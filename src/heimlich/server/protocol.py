@@ -48,7 +48,9 @@ from heimlich.server.web.sockets import CLOSING
 CONNECTING = """Everyone is a guest with a secret token: `POST /api/guests` gives it as a cookie, for pages, and
 `POST /api/tokens` in the answer, for programs, which send it as `Authorization: Bearer …`. Tables are opened, listed
 and exported over HTTP, as `/schema/openapi.json` tells; they are played over a WebSocket at `/api/socket`, with the
-same cookie or header. A page must come from the server's own origin, or from one that it allows.
+same cookie or header. Name the table there, too: `/api/socket?table=…`. The server does not read it; a proxy before
+several processes does, and sends all sockets of a table to one of them, which saves work. A page must come from the
+server's own origin, or from one that it allows.
 
 A guest can come back with a passkey: `POST /api/sign-in/options` begins a ceremony, whose `options` the browser's
 dialog takes (`PublicKeyCredential.parseRequestOptionsFromJSON`), and `POST /api/sign-in` takes the result with the

@@ -177,7 +177,7 @@ def test_an_old_page_and_a_lost_connection(make_visitor: MakeVisitor) -> None:
         sockets.append(socket)
         socket.connect_to_server()
 
-    anna.page.route_web_socket("**/api/socket", listen)
+    anna.page.route_web_socket("**/api/socket?table=*", listen)
     anna.go_to(table)
     anna.page.get_by_role("tablist").wait_for()
     sockets[0].close()
@@ -191,7 +191,7 @@ def test_an_old_page_and_a_lost_connection(make_visitor: MakeVisitor) -> None:
         server = socket.connect_to_server()
         socket.on_message(lambda text: server.send(str(text).replace('"protocol":1', '"protocol":0')))
 
-    old.page.route_web_socket("**/api/socket", speak_an_old_tongue)
+    old.page.route_web_socket("**/api/socket?table=*", speak_an_old_tongue)
     old.go_to(table)
     expect(old.page.get_by_role("heading", level=1)).to_have_text("This page is too old")
     keep(old, "trouble-old-page")

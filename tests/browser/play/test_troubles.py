@@ -58,7 +58,7 @@ def test_an_old_tab_is_told_to_load_itself_anew(anna: Visitor) -> None:
         server = socket.connect_to_server()
         socket.on_message(lambda text: server.send(str(text).replace('"protocol":1', '"protocol":0')))
 
-    anna.page.route_web_socket("**/api/socket", speak_an_old_tongue)
+    anna.page.route_web_socket("**/api/socket?table=*", speak_an_old_tongue)
     anna.go_to(table)
     expect(anna.page.get_by_role("heading", level=1)).to_have_text("This page is too old")
     expect(anna.page.get_by_role("button", name="Reload the page")).to_be_visible()

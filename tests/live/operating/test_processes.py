@@ -1,10 +1,15 @@
 """Three server processes on one PostgreSQL: the players of a table are on different ones, and one is killed."""
 
 import asyncio
+import re
+from pathlib import Path
 from random import Random
 
+import pytest
+
 from heimlich.server.table.commands import AddBot, Chat, Sit, Start, Watch
-from tests.live.clients import GAMES, Client, leave, level, seated, verified
+from tests.live.clients import GAMES, Client, asked, leave, level, seated, verified
+from tests.live.proxies import NAMES, Door, proxied
 from tests.live.servers import LiveServer, Postgres
 
 
@@ -125,3 +130,57 @@ def test_a_game_goes_on_when_the_database_was_away(postgres: Postgres) -> None:
         for server in servers:
             if server.running:
                 server.kill()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_sockets_of_a_table_reach_one_process(name: str, postgres: Postgres, tmp_path: Path) -> None:
+    """With the example configurations; the process of a table dies, and all of its players go to the same other one."""
+    servers = [LiveServer(database).start() for database in [postgres.database()] * 2]
+
+    def sockets(server: LiveServer) -> int:
+        found = re.search(r"^heimlich_sockets(?:\{.*\})? (\d+)", server.ask("GET", "/metrics")[1], re.M)
+        assert found is not None
+        return int(found[1])
+
+    async def play(door: Door) -> None:
+        tables = [await seated(door, GAMES["heimlich-co"] | {"seats": 3}) for _ in range(6)]
+        counts = [sockets(server) for server in servers]
+        assert sum(counts) == 18
+        assert [count % 3 for count in counts] == [0, 0], counts
+        await asyncio.to_thread(servers[0].kill)
+        for table in tables:
+            mover = await asked(table)
+            await mover.play(Random(1), 1)
+            await level(table, mover.number)
+        assert sockets(servers[1]) == 18
+        await leave([client for table in tables for client in table])
+
+    try:
+        with proxied(name, tmp_path / name, servers) as proxy:
+            asyncio.run(play(Door(proxy)))
+    finally:
+        for server in servers:
+            if server.running:
+                server.kill()
+
+
+def test_a_process_that_nobody_follows_a_table_through_reads_nothing_until_it_is_asked(postgres: Postgres) -> None:
+    servers = [LiveServer(database).start() for database in [postgres.database()] * 2]
+
+    async def play() -> None:
+        clients = await seated(servers[0], GAMES["heimlich-co"] | {"seats": 2})
+        table = clients[0].table
+        early = servers[1].ask("GET", f"/api/tables/{table}")[1]  # now it is in memory there
+        assert early["table"]["stage"] == "playing"
+        computed = [server.computed() for server in servers]
+        await asyncio.gather(*(client.play(Random(client.seat)) for client in clients))
+        spent = [server.computed() - before for server, before in zip(servers, computed, strict=True)]
+        assert servers[1].ask("GET", f"/api/tables/{table}")[1]["table"]["stage"] == "over"
+        assert spent[1] < spent[0] / 2, spent
+        await leave(clients)
+
+    try:
+        asyncio.run(play())
+    finally:
+        for server in servers:
+            server.kill()

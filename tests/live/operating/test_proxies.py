@@ -3,7 +3,6 @@
 import asyncio
 import re
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +12,7 @@ import pytest
 from heimlich.errors import HeimlichError
 from heimlich.server.settings import read_settings
 from heimlich.server.table.commands import Start
-from tests.live.clients import GAMES, Client, leave, level, raw, seated, verified
+from tests.live.clients import GAMES, asked, leave, level, raw, seated, verified
 from tests.live.proxies import NAMES, Door, Proxy, proxied
 from tests.live.servers import PATIENCE, LiveServer, Postgres, free_port, serving
 from tests.soak import count
@@ -52,19 +51,11 @@ def test_a_game_is_played_through_a_proxy_that_is_cut_off_in_between(name: str, 
         assert icon[1] == public.removeprefix(f"https://localhost:{port}") + "/favicon.svg"
 
 
-async def _mover(clients: Sequence[Client]) -> Client:
-    """The client that is asked now, or will be as soon as all updates have come."""
-    async with asyncio.timeout(20):
-        while not (asked := [client for client in clients if "offer" in client.picture]):
-            await asyncio.sleep(0.02)
-    return asked[0]
-
-
 async def _play(proxy: Proxy, door: Door) -> str:
     """Play a game to its end; cut the proxy off while all are playing, and start it again."""
     clients = await seated(door, GAMES["heimlich-co"])
     for _ in range(4):
-        mover = await _mover(clients)
+        mover = await asked(clients)
         await mover.play(Random(1), 1)
         await level(clients, mover.number)
     playing = [asyncio.create_task(client.play(Random(client.seat))) for client in clients]

@@ -18,7 +18,8 @@ export interface TransportEvents {
   closed(code: number): void;
 }
 
-export type OpenTransport = (events: TransportEvents) => Transport;
+/** `table` is what the transport is for: a proxy before several processes sends all sockets of a table to one. */
+export type OpenTransport = (events: TransportEvents, table: string) => Transport;
 
 export interface Timers {
   now(): number;
@@ -74,8 +75,8 @@ function randomId(): string {
 }
 
 /** A WebSocket to this page's own server. */
-export function openSocket(events: TransportEvents): Transport {
-  const address = new URL(linkTo("/api/socket"));
+export function openSocket(events: TransportEvents, table: string): Transport {
+  const address = new URL(linkTo(`/api/socket?table=${encodeURIComponent(table)}`));
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(address);
   socket.onopen = () => events.opened();
@@ -185,11 +186,12 @@ export class Connection {
   private connect(): void {
     this.timers.clear(this.timer);
     this.drop();
-    const transport = this.openTransport({
+    const events = {
       opened: () => this.transport === transport && this.opened(),
-      received: (text) => this.transport === transport && this.received(text),
-      closed: (code) => this.transport === transport && this.lost(code),
-    });
+      received: (text: string) => this.transport === transport && this.received(text),
+      closed: (code: number) => this.transport === transport && this.lost(code),
+    };
+    const transport = this.openTransport(events, this.table);
     this.transport = transport;
   }
 

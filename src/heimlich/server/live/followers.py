@@ -50,6 +50,7 @@ class Entry:
         self.followers: dict[Audience, set[Follower]] = {}
         self.here: tuple[Number, ...] = ()  # connected people, as last sent to the followers
         self.used_at = time.monotonic()
+        self.noticed = -1  # the newest row that other processes have announced
         self._ahead = 0  # ms
 
     def now_ms(self) -> int:
@@ -60,6 +61,11 @@ class Entry:
     @property
     def id(self) -> str:
         return self.table.now.table
+
+    @property
+    def is_behind(self) -> bool:
+        """True if other processes have announced rows that are not in memory here."""
+        return self.noticed >= self.table.next_seq
 
     def everyone(self) -> list[Follower]:
         """List all followers."""

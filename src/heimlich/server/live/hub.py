@@ -39,7 +39,7 @@ from heimlich.server.table.opening import is_against_bots, open_rematch, open_ta
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.rows import Decided, Row
 from heimlich.server.table.seats import SYSTEM
-from heimlich.server.table.situation import FINISHED, Situation
+from heimlich.server.table.situation import FINISHED, Situation, Stage
 from heimlich.server.table.terms import Terms, check_terms
 from heimlich.server.thinking.fair_queue import Payer
 
@@ -85,6 +85,8 @@ class Hub:
         entry = self._entries.get(table)
         if entry is not None:
             entry.used_at = time.monotonic()
+            if entry.is_behind:
+                await self._make_up(entry)
             return entry
         loading = self._loading.get(table)
         if loading is None:
@@ -176,7 +178,9 @@ class Hub:
     ) -> Carried:
         """Carry a command out, or refuse it."""
         started = time.perf_counter()
-        entry = self._entries.get(table) or await self.get(table)
+        entry = self._entries.get(table)
+        if entry is None or entry.is_behind:
+            entry = await self.get(table)
         async with entry.lock:
             for _ in range(TRIES):
                 try:
@@ -290,11 +294,19 @@ class Hub:
         entry = self._entries.get(table)
         if entry is None and self.wanted(table):
             entry = await self.get(table)
-        if entry is None or entry.table.next_seq > seq:
+        if entry is None:
             return
-        async with entry.lock:
-            if entry.table.next_seq <= seq:
-                await self.catch_up(entry)
+        entry.noticed = max(entry.noticed, seq)
+        watched = entry.followers or self.wanted(table) or entry.table.now.stage is Stage.WAITING
+        if watched:  # else nothing is read until somebody asks for the table
+            await self._make_up(entry)
+
+    async def _make_up(self, entry: Entry) -> None:
+        """Read the rows that this process has heard of and does not have yet."""
+        if entry.is_behind:
+            async with entry.lock:
+                if entry.is_behind:
+                    await self.catch_up(entry)
 
     # Followers
 
@@ -305,6 +317,8 @@ class Hub:
         self.presences.note(entry, follower.guest.id)
         if alone:
             self.changed(entry)  # bots that nobody watched go on
+            if entry.is_behind:
+                self.spawn(self._make_up(entry))
 
     def unfollow(self, entry: Entry, follower: Follower) -> None:
         """Send this follower no more updates."""
