@@ -1,5 +1,6 @@
-"""How fast this simulator is beside pgx and jumanji: `python -m bench.neighbours [POWER …]`, 12, 15 and 18 unless told.
+"""How fast this simulator is beside pgx and jumanji: `python -m bench.neighbours [POWER …] [NAME …]`.
 
+Powers are 12, 15 and 18 unless told; with names, only games that have one of them in theirs are measured.
 Steps a second in 2^POWER games of random legal play, finished games replaced, observations included, 64 steps a call,
 the median of nine calls. pgx and jumanji are measured where they are installed; neither is a dependency. Prints a JSON
 object a line.
@@ -89,9 +90,11 @@ def rows(games: int) -> Iterator[tuple[str, Callable[[], Call]]]:
             yield from ((f"{library} {name}", partial(make, name, games)) for name in names)
 
 
-def measure(games: int) -> Iterator[dict[str, object]]:
+def measure(games: int, wanted: Sequence[str] = ()) -> Iterator[dict[str, object]]:
     """One row for each game; the first call, which compiles, does not count."""
     for name, make in rows(games):
+        if wanted and not any(each in name for each in wanted):
+            continue
         call = make()
         call()
         times = []
@@ -107,8 +110,9 @@ def measure(games: int) -> Iterator[dict[str, object]]:
 
 def main(words: Sequence[str]) -> None:
     """One line for each game and number of games."""
-    for power in map(int, words or ("12", "15", "18")):
-        for row in measure(2**power):
+    powers = [int(word) for word in words if word.isdecimal()] or [12, 15, 18]
+    for power in powers:
+        for row in measure(2**power, [word for word in words if not word.isdecimal()]):
             print(json.dumps(row), flush=True)
 
 

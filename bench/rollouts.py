@@ -1,7 +1,8 @@
-"""How long many random rollouts of a position take: `python -m bench.rollouts [NUMBER]`, a million unless told.
+"""How long many random rollouts of a position take: `python -m bench.rollouts [NUMBER [RULESET …]]`.
 
-For both games, at the first decision of a game: the first call, which makes and compiles the program, and seven more.
-Prints a JSON object a line. Needs JAX; the figures of docs/measurements.md are a GPU's.
+A million unless told, at the first decision of a game; for both games unless some rulesets are named. Timed are the
+first call, which makes and compiles the program, and seven more. Prints a JSON object a line. Needs JAX; the figures of
+docs/measurements.md are a GPU's.
 """
 
 import json
@@ -34,9 +35,11 @@ def first_decision(rules: str, players: int) -> Any:
     return state
 
 
-def measure(number: int) -> Iterator[dict[str, object]]:
+def measure(number: int, wanted: Sequence[str]) -> Iterator[dict[str, object]]:
     """The times in seconds, the shortest first."""
     for rules, players in RULES:
+        if wanted and rules not in wanted:
+            continue
         state = first_decision(rules, players)
         times = []
         for seed in range(CALLS + 1):
@@ -48,7 +51,7 @@ def measure(number: int) -> Iterator[dict[str, object]]:
 
 def main(words: Sequence[str]) -> None:
     """One line for each ruleset."""
-    for row in measure(int(words[0]) if words else 1_000_000):
+    for row in measure(int(words[0]) if words else 1_000_000, words[1:]):
         print(json.dumps(row), flush=True)
 
 

@@ -124,6 +124,8 @@ class Machine:
         if operands[0] in ("%tid.x", "%ctaid.x"):
             split = operator.mod if operands[0] == "%tid.x" else operator.floordiv
             return lambda _: split(np.arange(self.threads, dtype=np.uint32), np.uint32(self.block))
+        if name == "bar":  # bar.red.or: whether a flag holds for any thread of a block
+            return lambda registers: np.repeat(registers[operands[1]].reshape(-1, self.block).any(1), self.block)
         if name == "cvta":
             return _operand(operands[0], "s64")
         return _instruction(name, parts, operands)
@@ -201,9 +203,26 @@ def _function(name: str, parts: list[str]) -> Callable[..., Values]:
         "shr": lambda one, by: (one.astype(np.int64) >> np.minimum(by, 32).astype(np.int64)).astype(np.uint32),
         "bfe": lambda one, offset, bits: one << (32 - offset - bits) >> (32 - bits),
         "bfi": lambda one, word, offset, bits: (word & ~_mask(offset, bits)) | (one << offset & _mask(offset, bits)),
+        "prmt": _permuted,
+        "dp4a": lambda one, other, more: more + sum(_byte(one, place) * _byte(other, place) for place in range(4)),
         "shf": lambda low, high, by: (low << by) | (high >> (np.uint32(32) - by)),
     }
     return _SIMPLE.get(name) or more[name]
+
+
+def _byte(word: Values, place: Values) -> Values:
+    return word >> (np.uint32(8) * np.asarray(place, np.uint32)) & np.uint32(0xFF)
+
+
+def _permuted(one: Values, other: Values, chosen: Values) -> Values:
+    """Four bytes of two words, chosen by digits; a digit above 7 asks for the sign of its byte."""
+    found: Values = np.uint32(0)
+    for place in range(4):
+        digit = chosen >> np.uint32(4 * place) & np.uint32(15)
+        byte: Values = np.where(digit & 4 != 0, _byte(other, digit & 3), _byte(one, digit & 3))
+        byte = np.where(digit & 8 != 0, np.where(byte & 0x80 != 0, 0xFF, 0), byte).astype(np.uint32)
+        found = found | byte << np.uint32(8 * place)
+    return found
 
 
 def _mask(offset: Values, bits: Values) -> Values:

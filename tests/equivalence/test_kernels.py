@@ -125,11 +125,12 @@ def test_a_kernel_plays_as_the_simulator(case: Case) -> None:
     assert_equal(kernels.unpack(found), expected)
 
 
-def test_a_kernel_plays_games_to_their_ends() -> None:
+@pytest.mark.parametrize("in_step", [False, True])
+def test_a_kernel_plays_games_to_their_ends(*, in_step: bool) -> None:
     case, games = town("heimlich-co escale 2"), 33
     sims = [simulator(case, xp) for xp in (np, jnp)]
     running = play.start(np, sims[0].reset(SEED, np.arange(games)))
-    kernels = Kernels(sims[1], running, Build(32))
+    kernels = Kernels(sims[1], running, Build(32, in_step=in_step))
 
     def to_end(shape: Any, rules: Any, running: play.Running) -> Any:
         return play.play_to_end(shape, rules, sims[1].parts, running, 1000), ()

@@ -80,7 +80,7 @@ def _in_jax(function: Callable[..., Any], *arrays: Any) -> Any:
     from heimlich.sim.unrolled import Namespace
 
     library = Namespace(GAMES, jnp)
-    library.tables.read = lambda index: jnp.asarray(library.tables.array())[index]
+    library.tables.read = lambda start, index: jnp.asarray(library.tables.array())[start + index]
     return function(library, *arrays)
 
 
@@ -150,7 +150,7 @@ def test_nothing_is_computed_twice_or_for_nobody() -> None:
 
 
 def test_threads_wait_for_each_other_only_where_all_of_them_come_by() -> None:
-    """At the beginning of a turn of a loop, but not within a branch or a loop that some have left."""
+    """At the beginning of a turn of a loop, but not within a branch; a loop ends when all of a block are done."""
 
     def turned(xp: Any, one: Any) -> Any:
         def inner(number: Any) -> Any:
@@ -161,10 +161,14 @@ def test_threads_wait_for_each_other_only_where_all_of_them_come_by() -> None:
         return xp.while_loop(lambda held: held[0] < 9, lambda held: inner(held[0]), found)[0]
 
     source = source_of(turned, FEW, build=Build(32, in_step=True))
-    assert source.count("bar.sync") == 2
-    assert source_of(turned, FEW).count("bar.sync") == 0
-    expected = FEW + 6 + np.where(FEW > 0, 2, 0)
-    expected = expected + np.maximum(0, -(-(9 - expected) // 2)) * 2
+    assert (source.count("bar.sync"), source.count("bar.red")) == (3, 1)
+    assert source_of(turned, FEW).count("bar.") == 0
+    before = FEW + 6 + np.where(FEW > 0, 2, 0)
+    turns = np.maximum(0, -(-(9 - before) // 2))
+    assert 0 < turns.max() > turns.min()
+    expected = before + 2 * turns
+    assert call(kernel(turned, FEW), FEW).tolist() == expected.tolist()
+    expected = before + 2 * np.repeat([turns[:32].max(), turns[32:].max()], [32, GAMES - 32])
     assert call(kernel(turned, FEW, Build(32, in_step=True)), FEW).tolist() == expected.tolist()
 
 

@@ -357,6 +357,9 @@ def nth_bit(xp: ModuleType, words: Tree, number: Array, halves: Sequence[int] = 
 
 def row_at(xp: ModuleType, rows: Tree, index: Array) -> Array:
     """rows[index], game by game; the rows may be vectors or have axes before the last."""
+    found = xp.chosen_row(rows, index) if is_unrolled(xp) else None
+    if found is not None:
+        return found
     found = rows[0]
     for number in range(1, len(rows)):
         found = xp.where(index == number, rows[number], found)

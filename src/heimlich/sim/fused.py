@@ -117,10 +117,10 @@ class Kernels:
 
     def __init__(self, sim: Any, tree: Tree, build: Build) -> None:
         self.sim, self.build = sim, build
-        self.layout = Layout(sim.shape.xp, tree)
+        self.layout = Layout(sim.shape.xp, tree, aligned=sim.shape.in_words)
         self.layouts = {type(tree): self.layout} if sim.shape.in_words else {}
         if sim.shape.in_words and hasattr(tree, "state"):  # its words are among those of the whole
-            self.layouts[type(tree.state)] = Layout(sim.shape.xp, tree.state)
+            self.layouts[type(tree.state)] = Layout(sim.shape.xp, tree.state, aligned=True)
 
     def pack(self, tree: Tree) -> PackedGames:
         """The games in words."""

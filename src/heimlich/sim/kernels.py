@@ -14,7 +14,7 @@ from heimlich.sim.play import Running
 from heimlich.sim.words import Layout, Words
 
 ROUND = 8  # steps from one renewal of finished games to the next
-STAGE = 192  # decisions of long games from one gathering of those that go on to the next
+STAGE = 64  # decisions of long games from one gathering of those that go on to the next
 
 
 def new_games(sim: Any, seed: int, numbers: Array, build: Build | None = None) -> Any:
@@ -71,7 +71,7 @@ def play_to_end(sim: Any, running: Running, most: int) -> Running:
 def play_in_stages(sim: Any, kernels: Kernels, packed: PackedGames, most: int, stage: int = STAGE) -> PackedGames:
     """`play_to_end` for games of very different lengths, which have had no decisions.
 
-    After each stage those that go on are gathered, so that no thread waits for a game that is over.
+    After each stage those that go on are gathered, so that few threads wait for a game that is over.
     """
     import jax
 

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from heimlich.sim.ptx_instructions import FLAG, KINDS, Instructions, PtxLine, register_of, text_of
+from heimlich.sim.ptx_bytes import ByteInstructions
+from heimlich.sim.ptx_instructions import FLAG, KINDS, PtxLine, register_of, text_of
 from heimlich.sim.ptx_numbers import INTEGER, Number, Operand, PartOfWord, Value
 
 VERSION, TARGET = "7.0", "sm_70"
@@ -29,7 +30,7 @@ class Array(NamedTuple):
     shared: bool = False  # each row is one number, for all games
 
 
-class Writer(Instructions):
+class Writer(ByteInstructions):
     """A kernel in the making: its frame, its loops and branches."""
 
     __name__ = "ptx"
@@ -60,11 +61,11 @@ class Writer(Instructions):
         """The next parameter is the array of tables, int32."""
         self._tables = self._pointer()
 
-    def table_entry(self, index: Number) -> Number:
-        """A number of the tables."""
+    def table_entry(self, start: int, index: Number) -> Number:
+        """A number of the tables, by the place where its table starts and its place in there."""
         offset = self._do("rd", "mul.wide.u32", self._in_register("r", index.operand), 4)
         address = self._do("rd", "add.s64", self._tables, offset)
-        return Number(self, self._do("r", "ld.global.nc.s32", f"[{address}]"), INTEGER)
+        return Number(self, self._do("r", "ld.global.nc.s32", f"[{address}+{4 * start}]"), INTEGER)
 
     def write(self, array: Array, rows: Sequence[Any]) -> None:
         """Write the rows of the next array among the kernel's parameters."""
@@ -134,19 +135,30 @@ class Writer(Instructions):
     def while_loop(
         self, asks: Callable[[list[Number]], Any], body: Callable[[list[Number]], list[Any]], start: Sequence[Number]
     ) -> list[Number]:
-        """The numbers after `body(numbers)` has been carried out as long as `asks(numbers)` holds."""
+        """The numbers after `body(numbers)` has been carried out as long as `asks(numbers)` holds.
+
+        Threads that take their steps together go on as long as it holds for one of their block.
+        """
         held = self._held(start)
         top, end = self._label(), self._label()
+        together = self.in_step and not self._apart
         self._mark(top)
-        self._apart += 1
+        self._apart += not together
         with self._within():
             flag = self._in_register("p", self._number(asks(list(held)), FLAG).operand)
+            flag = self._in_any(flag) if together else flag
             self._line(f"@!{flag} bra {end}", "", flag)
             self._assign(held, body(list(held)))
-        self._apart -= 1
+        self._apart -= not together
         self._line(f"bra {top}")
         self._mark(end)
         return held
+
+    def _in_any(self, flag: str) -> str:
+        """Wait for all threads of the block: a flag that holds if it does for one of them."""
+        found = self._new("p")
+        self._line(f"bar.red.or.pred {found}, 0, {flag}", found, flag)
+        return found
 
     def branch(self, flag: Value, rule: Callable[[], list[Any]], before: Sequence[Number]) -> list[Number]:
         """The numbers of `rule()` where the flag holds, else those before."""

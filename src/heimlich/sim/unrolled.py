@@ -281,6 +281,14 @@ class Namespace:
         """`take`, for a table of the rules at hand."""
         return self.take(table[..., 0], index)
 
+    def chosen_row(self, rows: Array, index: Array) -> Array:
+        """rows[index] for rows that lie in words; None where they don't."""
+        if not hasattr(self.base, "byte_at"):
+            return None
+        from heimlich.sim.small_rows import chosen_row  # which needs this module
+
+        return chosen_row(self, rows, index)
+
     def _in_constants(self, items: list[int], index: Array) -> Array:
         """The place of a small table, out of two numbers of the program: quicker than a load."""
         lowest, index = min(items), index.astype(np.uint32)
@@ -306,4 +314,4 @@ class Namespace:
             return as_kind(self._in_constants([int(item) for item in items], index), kind)
         start = self.tables.start_of(items)
         within = self.base.minimum(index.astype(np.uint32), np.uint32(len(items) - 1)).astype(INTEGER)
-        return as_kind(self.tables.read(within + INTEGER(start)), kind)
+        return as_kind(self.tables.read(start, within), kind)

@@ -19,7 +19,8 @@ class Tables:
     def __init__(self) -> None:
         self._starts: dict[tuple[int, ...], int] = {}
         self._numbers: list[int] = []
-        self.read: Callable[[Array], Array] = lambda index: self.array()[index]  # in a kernel: by a load
+        # In a kernel: by a load
+        self.read: Callable[[int, Array], Array] = lambda start, index: self.array()[start + index]
 
     def start_of(self, table: Sequence[int]) -> int:
         """Return where a table begins; a new one is appended."""

@@ -13,6 +13,7 @@ Array = Any
 Tree = Any
 Words = tuple[Array, ...]
 WORD = 32
+LONG = 4  # numbers of a row that may begin with a word
 _BITS = {"bool": 1, "int8": 8, "int16": 16, "int32": 32, "uint32": 32}
 
 
@@ -29,7 +30,8 @@ class _Place(NamedTuple):
 class Layout:
     """The way in which a tree of arrays lies in words. What holds for all games (a last axis of 1) is kept apart."""
 
-    def __init__(self, xp: ModuleType, tree: Tree) -> None:
+    def __init__(self, xp: ModuleType, tree: Tree, *, aligned: bool = False) -> None:
+        """If `aligned`, longer rows of small numbers begin with a word: small_rows.py is quick with those."""
         import jax
 
         self._xp = xp
@@ -44,8 +46,10 @@ class Layout:
         ]
         self._places: list[_Place] = []
         self.words, used = 0, WORD
-        for number, row, kind in sorted(rows, key=lambda each: -_BITS[each[2]]):
-            if used + _BITS[kind] > WORD:
+        long = {number for number, shape in enumerate(self._shapes) if aligned and len(shape) > 1 and shape[-2] >= LONG}
+        for number, row, kind in sorted(rows, key=lambda each: (-_BITS[each[2]], each[0] not in long)):
+            begins = number in long and kind == "int8" and row % self._shapes[number][-2] == 0
+            if used + _BITS[kind] > WORD or begins:
                 self.words, used = self.words + 1, 0
             self._places.append(_Place(number, row, self.words - 1, used, kind))
             used += _BITS[kind]

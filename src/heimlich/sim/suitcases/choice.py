@@ -39,12 +39,14 @@ def _random_move(shape: Shape, rules: Rules, state: State, word: Array) -> Array
     first = xp.where(stepping, xp.int8(2 * shape.agents + 1), xp.where(taking, xp.int8(shape.agents + 1), xp.int8(1)))
     agent = group - first
     place = rest.astype(xp.int32)
-    suitcase = nth_bit(xp, [*row_at(xp, found.takes, agent)], place)
-    words = [*row_at(xp, found.steps, agent)]
-    city = xp.where(place < count_of_bits(xp, words), nth_bit(xp, words, place), shape.cities)
+    suitcases, cities = ([*row_at(xp, rows, agent)] for rows in (found.takes, found.steps))
+    none = [xp.zeros(place.shape, xp.uint32)] * abs(len(cities) - len(suitcases))
+    either = zip([*cities, *none], [*suitcases, *none], strict=False)
+    thing = nth_bit(xp, [xp.where(stepping, city, suitcase) for city, suitcase in either], place)
+    city = xp.where(place < count_of_bits(xp, cities), thing, shape.cities)
     agent = agent.astype(xp.int32)
     drop = xp.where(group > 0, plan.drop + agent, 0)
-    take = plan.take + agent * ((plan.step - plan.take) // shape.agents) + suitcase
+    take = plan.take + agent * ((plan.step - plan.take) // shape.agents) + thing
     step = plan.step + agent * (shape.cities + 1) + city
     return xp.where(stepping, step, xp.where(taking, take, drop)).astype(xp.int32)
 

@@ -1,8 +1,9 @@
 """Deliveries (C18 to C20): who may bring what home, what was in it, and what a bomb takes."""
 
 from heimlich.games.suitcases.names import BOMB
-from heimlich.sim.batch import WORD, as_bits, is_at, row_at
-from heimlich.sim.suitcases.luggage import of_agent, one_agent, send_away, start_of
+from heimlich.sim.batch import WORD, is_at, row_at
+from heimlich.sim.small_rows import equal_bits
+from heimlich.sim.suitcases.luggage import of_agent, send_away, start_of, with_agent
 from heimlich.sim.suitcases.state import LOSE, MOVE, NOBODY, NONE, TURN_OVER, Array, State
 from heimlich.sim.suitcases.tables import Rules, Shape
 
@@ -20,11 +21,11 @@ def is_welcome(shape: Shape, rules: Rules, state: State, suitcases: Array) -> Ar
 def _brought(shape: Shape, state: State, first: Array, last: Array) -> tuple[Array, Array]:
     """Count the suitcases that the player whose turn it is has brought home; tell whether one is an opponent's."""
     xp = shape.xp
-    brought = state.delivered == state.seat
     if shape.suitcases <= WORD:
-        bits = as_bits(xp, [*brought])
+        bits = equal_bits(xp, state.delivered, state.seat)
         own = xp.uint32(2**shape.letters - 1) << first.astype(xp.uint32)
         return xp.bitwise_count(bits).astype(xp.int8), bits & ~own != 0
+    brought = state.delivered == state.seat
     numbers = xp.arange(shape.suitcases, dtype=xp.int8)[:, None]
     foreign = brought & ((numbers < first) | (numbers > last))
     return brought.sum(axis=0, dtype=xp.int8), foreign.any(axis=0)
@@ -37,14 +38,13 @@ def deliver(shape: Shape, rules: Rules, state: State, agent: Array) -> State:
     """
     xp = shape.xp
     seat = state.seat
-    who = one_agent(shape, seat, agent)
     this = is_at(xp, shape.suitcases, of_agent(shape, state.loads, seat, agent))
     bomb = (this & (state.contents == BOMB)).any(axis=0)
     agents = (row_at(xp, state.places, seat) != NONE).sum(axis=0, dtype=xp.int8)
     before = (state.delivered == seat).sum(axis=0, dtype=xp.int8)
     return state._replace(
-        places=xp.where(who, start_of(shape, seat), state.places),
-        loads=xp.where(who, xp.int8(NONE), state.loads),
+        places=with_agent(shape, state.places, seat, agent, start_of(shape, seat)),
+        loads=with_agent(shape, state.loads, seat, agent, xp.int8(NONE)),
         delivered=xp.where(this, seat, state.delivered),
         order=xp.where(this, before, state.order),
         extra=xp.zeros_like(state.extra),

@@ -1,6 +1,9 @@
 """Duels (C12 to C17): whom an agent meets, the cards, and what becomes of winner and loser."""
 
-from heimlich.sim.batch import any_of, is_at, look_up, row_at, select
+from types import ModuleType
+
+from heimlich.sim.batch import for_some, is_at, look_up, row_at, select
+from heimlich.sim.small_rows import all_equal, equal_bits, with_item, with_row_of
 from heimlich.sim.suitcases import endgame
 from heimlich.sim.suitcases.luggage import of_agent, send_away, start_of
 from heimlich.sim.suitcases.state import DUEL, FIGHT, MOVE, NOBODY, NONE, SPOILS, TURN_OVER, Array, State
@@ -9,7 +12,7 @@ from heimlich.sim.suitcases.tables import Rules, Shape
 
 def met_in(shape: Shape, state: State, city: Array) -> Array:
     """Tell whose agents, the player whose turn it is left out, stand in a city, bool [seat]."""
-    here = any_of([state.places[:, agent] == city for agent in range(shape.agents)])
+    here = shape.xp.stack([equal_bits(shape.xp, agents, city) != 0 for agents in state.places])
     return here & ~is_at(shape.xp, shape.players, state.seat)
 
 
@@ -28,21 +31,25 @@ def challenge(shape: Shape, rules: Rules, state: State, attacker: Array, met: Ar
 
 
 def rivals(shape: Shape, state: State) -> Array:
-    """The opposing agents in the city, bool [agent]; of those without luggage, who are all alike, only the first."""
+    """The opposing agents in the city, a bit for each; of those without luggage, who are all alike, only the first."""
     xp = shape.xp
     city = of_agent(shape, state.places, state.seat, state.attacker - xp.int8(1))
-    here = row_at(xp, state.places, state.defence) == city
-    plain = here & (row_at(xp, state.loads, state.defence) == NONE)
-    first = xp.cumsum(plain, axis=0, dtype=xp.int8) == 1
-    return here & (~plain | first)
+    here = equal_bits(xp, row_at(xp, state.places, state.defence), city)
+    plain = here & equal_bits(xp, row_at(xp, state.loads, state.defence), xp.int8(NONE))
+    return here & (~plain | _lowest(xp, plain))
+
+
+def _lowest(xp: ModuleType, bits: Array) -> Array:
+    """The lowest of the bits that are set, alone."""
+    return bits & (~bits + xp.uint32(1))
 
 
 def _face(shape: Shape, state: State) -> State:
     """The aggressor chooses whom to fight, if there is a choice (C17)."""
     xp = shape.xp
     choice = rivals(shape, state)
-    several = choice.sum(axis=0, dtype=xp.int8) > 1
-    only = xp.argmax(choice, axis=0).astype(xp.int8) + xp.int8(1)
+    several = choice & ~_lowest(xp, choice) != 0
+    only = xp.bitwise_count(_lowest(xp, choice) - xp.uint32(1)).astype(xp.int8) + xp.int8(1)
     return state._replace(
         phase=xp.where(several, xp.int8(FIGHT), xp.int8(DUEL)),
         defender=xp.where(several, xp.int8(NOBODY), only),
@@ -72,7 +79,7 @@ def duel(shape: Shape, rules: Rules, state: State, action: Array) -> State:
     card = (action - shape.plan.duel).astype(xp.int8)
     state = state._replace(chosen=xp.where(is_at(xp, shape.players, seat), card, state.chosen))
     both = seat == state.defence
-    settled: State = select(xp, both, _settle(shape, rules, state), state)
+    settled: State = for_some(shape, both, _settle, rules, state, apart=True)
     return settled
 
 
@@ -105,7 +112,7 @@ def _settle(shape: Shape, rules: Rules, state: State) -> State:
         chosen=xp.full(state.chosen.shape, NONE, xp.int8),
         phase=xp.where(won, xp.int8(MOVE), xp.where(lost_load != NONE, xp.int8(SPOILS), xp.int8(TURN_OVER))),
     )
-    more = won & rivals(shape, state).any(axis=0)
+    more = won & (rivals(shape, state) != 0)
     state = select(xp, more, _face(shape, state), state)
     settled: State = select(xp, won & ~more, state._replace(**endgame.no_duel(shape, state.phase.shape)), state)
     return settled
@@ -114,6 +121,7 @@ def _settle(shape: Shape, rules: Rules, state: State) -> State:
 def _without(shape: Shape, rules: Rules, hands: Array, seat: Array, card: Array) -> Array:
     """The cards left; a player who has used all takes them all back (C14)."""
     xp = shape.xp
-    hand = row_at(xp, hands, seat) - is_at(xp, hands.shape[1], card).astype(xp.int8)
-    hand = xp.where((hand > 0).any(axis=0), hand, rules.card_count)
-    return xp.where(is_at(xp, shape.players, seat)[:, None], hand[None], hands)
+    hand = row_at(xp, hands, seat)
+    hand = with_item(xp, hand, card, row_at(xp, hand, card) - xp.int8(1))
+    hand = xp.where(all_equal(xp, hand, xp.int8(0)), rules.card_count, hand)
+    return with_row_of(xp, hands, seat, hand)

@@ -3,7 +3,8 @@
 from functools import reduce
 
 from heimlich.games.suitcases.endgame import ENDINGS
-from heimlich.sim.batch import any_of, for_few, most_of, row_at
+from heimlich.sim.batch import for_few, most_of, row_at
+from heimlich.sim.small_rows import all_equal
 from heimlich.sim.suitcases.setup import next_seat
 from heimlich.sim.suitcases.state import NOBODY, NONE, OVER, ROLL, Array, State
 from heimlich.sim.suitcases.tables import Rules, Shape
@@ -13,9 +14,14 @@ TEN_SECRETS, LAST_STANDING, OUT_OF_REACH, TURN_LIMIT = map(
 )
 
 
-def in_play(state: State) -> Array:
+def in_play(shape: Shape, state: State) -> Array:
     """Tell whether each seat has agents, bool [seat]; a player without is out (C21)."""
-    return any_of([state.places[:, agent] != NONE for agent in range(state.places.shape[1])])
+    return shape.xp.stack([has_agents(shape, row) for row in state.places])
+
+
+def has_agents(shape: Shape, agents: Array) -> Array:
+    """Tell whether any of a seat's agents is in the game."""
+    return ~all_equal(shape.xp, agents, shape.xp.int8(NONE))
 
 
 def secrets_of(shape: Shape, state: State) -> list[Array]:
@@ -27,10 +33,10 @@ def secrets_of(shape: Shape, state: State) -> list[Array]:
     ]
 
 
-def unless_over(shape: Shape, rules: Rules, state: State) -> State:
-    """The state, or the end that it means: enough secrets, one player left, or nobody who could still win (C21)."""
+def check_end(shape: Shape, rules: Rules, state: State) -> State:
+    """The end, if the state means one: enough secrets, one player left, or nobody who could still win (C21)."""
     xp = shape.xp
-    points, playing = secrets_of(shape, state), in_play(state)
+    points, playing = secrets_of(shape, state), in_play(shape, state)
     left = rules.secrets - reduce(lambda one, other: one + other, points)
     most = most_of(xp, points)
     best = most_of(xp, [xp.where(there, score, xp.int16(NONE)) for there, score in zip(playing, points, strict=True)])
@@ -47,7 +53,7 @@ def finish(shape: Shape, rules: Rules, state: State, ending: Array) -> State:
     size = state.phase.shape
     points = [
         xp.where(there, score, xp.int16(NONE))
-        for there, score in zip(in_play(state), secrets_of(shape, state), strict=True)
+        for there, score in zip(in_play(shape, state), secrets_of(shape, state), strict=True)
     ]
     best = most_of(xp, points)
     agents = (state.places != NONE).sum(axis=1, dtype=xp.int16)
@@ -98,7 +104,7 @@ def _next_turn(shape: Shape, state: State) -> State:
 def _following(shape: Shape, state: State) -> Array:
     """The next seat clockwise; players who are out are passed over (C21)."""
     xp = shape.xp
-    playing = in_play(state)
+    playing = in_play(shape, state)
     seat = found = next_seat(shape, state.seat)
     passed = ~row_at(xp, playing, seat)
     for _ in range(shape.players - 1):

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from heimlich.games.suitcases.encoding import END, LEAVE, MOST_PLAYERS
 from heimlich.sim.batch import WORD, all_of, any_of, for_few, is_at, row_at
+from heimlich.sim.small_rows import equal_bits
 from heimlich.sim.stages import once
 from heimlich.sim.suitcases import crowds, setup
 from heimlich.sim.suitcases.delivery import is_welcome
@@ -98,7 +99,8 @@ def _lying_at(shape: Shape, state: State, places: Array) -> Array:
     if shape.suitcases >= WORD:
         lying = seen_from(shape, state.lying, state.seat)
         return suitcase_bits(shape, [places == place for place in lying])
-    return turned_bits(shape, suitcase_bits(shape, [places == place for place in state.lying]), state.seat)
+    bits = equal_bits(shape.xp, state.lying, places)
+    return turned_bits(shape, shape.xp.stack([bits], axis=-2), state.seat)
 
 
 def _is_doubtful(shape: Shape, state: State, here: Scene, found: TurnMoves) -> Array:
@@ -150,9 +152,15 @@ def after_setup(shape: Shape, state: State) -> list[Array]:
     return [
         _words(shape, state),
         (state.phase == DUEL) & (row_at(shape.xp, state.hands, duellist(shape, state)) > 0),
-        (state.phase == FIGHT) & rivals(shape, state),
+        (state.phase == FIGHT) & _flags(shape, rivals(shape, state)),
         (state.phase == LOSE) & team(shape, state).different,
     ]
+
+
+def _flags(shape: Shape, agents: Array) -> Array:
+    """A bit for each agent as flags, bool [agent]."""
+    own = shape.array([1 << agent for agent in range(shape.agents)], "uint32")[:, None]
+    return own & agents != 0
 
 
 def _words(shape: Shape, state: State) -> Array:

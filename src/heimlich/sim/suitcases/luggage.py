@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from heimlich.sim.batch import WORD, as_bits, is_at, row_at
+from heimlich.sim.batch import WORD, as_bits, is_at, is_unrolled, row_at
+from heimlich.sim.small_rows import with_item, with_row_of
 from heimlich.sim.suitcases.setup import by_owner, next_seat
 from heimlich.sim.suitcases.state import NONE, SPOILS, Array, State
 from heimlich.sim.suitcases.tables import Rules, Shape
@@ -17,6 +18,14 @@ def one_agent(shape: Shape, seat: Array, agent: Array) -> Array:
     """Tell which of all agents is this one (counted from 0), bool [seat, agent]."""
     xp = shape.xp
     return is_at(xp, shape.players, seat)[:, None] & is_at(xp, shape.agents, agent)[None]
+
+
+def with_agent(shape: Shape, rows: Array, seat: Array, agent: Array, value: Array) -> Array:
+    """All agents' values [seat, agent], with that of one agent replaced."""
+    xp = shape.xp
+    if not is_unrolled(xp):
+        return xp.where(one_agent(shape, seat, agent), value, rows)
+    return with_row_of(xp, rows, seat, with_item(xp, row_at(xp, rows, seat), agent, value))
 
 
 def of_agent(shape: Shape, rows: Array, seat: Array, agent: Array) -> Array:
@@ -75,7 +84,7 @@ def handle(shape: Shape, rules: Rules, state: State, action: Array) -> State:
     city = of_agent(shape, state.places, seat, agent)
     counts = is_at(xp, shape.agents, agent) & (seat == state.seat)  # a defender's is nobody's count
     return state._replace(
-        loads=xp.where(one_agent(shape, seat, agent), suitcase, state.loads),
+        loads=with_agent(shape, state.loads, seat, agent, suitcase),
         lying=lay(shape, lift(shape, state.lying, suitcase), load, city),
         handled=state.handled | counts,
     )
@@ -83,23 +92,22 @@ def handle(shape: Shape, rules: Rules, state: State, action: Array) -> State:
 
 def lay(shape: Shape, lying: Array, suitcase: Array, city: Array) -> Array:
     """One suitcase more lies in a city; none stays none."""
-    return shape.xp.where(is_at(shape.xp, shape.suitcases, suitcase), city, lying)
+    return with_item(shape.xp, lying, suitcase, city)
 
 
 def lift(shape: Shape, lying: Array, suitcase: Array) -> Array:
     """One suitcase less lies in a city."""
-    return shape.xp.where(is_at(shape.xp, shape.suitcases, suitcase), shape.xp.int8(NONE), lying)
+    return with_item(shape.xp, lying, suitcase, shape.xp.int8(NONE))
 
 
 def send_away(shape: Shape, state: State, seat: Array, agent: Array, place: Array) -> State:
     """An agent leaves the game, or goes back to its start space; what it carried stays in the city (C15, C20)."""
     xp = shape.xp
-    who = one_agent(shape, seat, agent)
     load = of_agent(shape, state.loads, seat, agent)
     city = of_agent(shape, state.places, seat, agent)
     return state._replace(
-        places=xp.where(who, place, state.places),
-        loads=xp.where(who, xp.int8(NONE), state.loads),
+        places=with_agent(shape, state.places, seat, agent, place),
+        loads=with_agent(shape, state.loads, seat, agent, xp.int8(NONE)),
         lying=lay(shape, state.lying, load, city),
         handled=state.handled & ~(is_at(xp, shape.agents, agent) & (seat == state.seat)),
     )

@@ -1,9 +1,11 @@
 """The dice and the steps (C8, C9): where an agent may go. What follows from a step is said in turn.py."""
 
+from types import ModuleType
 from typing import NamedTuple
 
 from heimlich.sim.batch import is_at, look_up, row_at
-from heimlich.sim.suitcases.luggage import one_agent
+from heimlich.sim.small_rows import equal_bits, flag_bits
+from heimlich.sim.suitcases.luggage import with_agent
 from heimlich.sim.suitcases.state import MOVE, NOBODY, NONE, Array, State
 from heimlich.sim.suitcases.tables import FACES, Rules, Shape
 from heimlich.sim.threefry import below
@@ -42,7 +44,7 @@ def walk(shape: Shape, rules: Rules, state: State, agent: Array, city: Array) ->
     own = (state.extra > 0) & (state.mover == agent + xp.int8(1))
     extra = xp.where(own, state.extra - xp.int16(1), xp.int16(0))
     return state._replace(
-        places=xp.where(one_agent(shape, state.seat, agent), city, state.places),
+        places=with_agent(shape, state.places, state.seat, agent, city),
         steps=xp.where(own, state.steps, state.steps - xp.int8(1)),
         extra=extra,
         mover=xp.where(extra > 0, state.mover, xp.int8(NOBODY)),
@@ -69,14 +71,12 @@ def team(shape: Shape, state: State) -> Team:
     places, loads = row_at(xp, state.places, state.seat), row_at(xp, state.loads, state.seat)
     moves = is_at(xp, shape.agents, state.mover - xp.int8(1))
     in_city = (places >= 0) & (places < shape.cities)
-    together, different = xp.zeros(places.shape, xp.int8), places != NONE
-    plain = (loads == NONE) & ~moves
-    numbers = xp.arange(shape.agents, dtype=xp.int8)[:, None]
-    for agent in range(shape.agents):
-        same = places == places[agent]
-        together = together + same.astype(xp.int8)
-        alike = same & plain & plain[agent] & (state.handled == state.handled[agent])
-        different = different & ~(alike & (numbers > agent))
+    same = equal_bits(xp, places, places)  # a bit for each of them
+    own = shape.array([1 << agent for agent in range(shape.agents)], "uint32")[:, None]
+    plain = equal_bits(xp, loads, xp.int8(NONE)) & ~_bit_of(xp, state.mover)
+    handled = flag_bits(xp, state.handled)
+    alike = same & plain & xp.where(state.handled, handled, ~handled) & (own - xp.uint32(1))  # those before it
+    different = (places != NONE) & ((own & plain == 0) | (alike == 0))
     return Team(
         places=places,
         loads=loads,
@@ -84,6 +84,11 @@ def team(shape: Shape, state: State) -> Team:
         moves=moves,
         different=different,
         in_city=in_city,
-        together=together,
+        together=xp.bitwise_count(same).astype(xp.int8),
         reach=xp.where(moves, state.steps + state.extra, state.steps.astype(xp.int16)),
     )
+
+
+def _bit_of(xp: ModuleType, agent: Array) -> Array:
+    """The bit of an agent that is counted from 1; none for nobody."""
+    return (xp.uint32(1) << agent.astype(xp.uint32)) >> xp.uint32(1)

@@ -5,7 +5,7 @@ concerns only some of the games, `for_some` leaves the others as they are.
 """
 
 from heimlich.games.suitcases.encoding import END
-from heimlich.sim.batch import any_of, for_few, for_some
+from heimlich.sim.batch import any_of, for_few, for_some, row_at
 from heimlich.sim.suitcases import delivery, duels, endgame, luggage, movement, setup
 from heimlich.sim.suitcases.state import (
     DUEL,
@@ -84,7 +84,10 @@ def _happen(shape: Shape, rules: Rules, state: State, action: Array, agent: Arra
         if shape.stations or when != STATION:
             after = for_some(few, phase == when, rule, rules, after, action, apart=True)
     after = for_some(few, home, delivery.deliver, rules, after, agent, apart=True)
-    return endgame.unless_over(shape, rules, after)
+    out = [~endgame.has_agents(shape, row_at(shape.xp, after.places, seat)) for seat in (state.seat, state.defence)]
+    ends = home | (phase != MOVE) & (phase != FIGHT) & ((phase != DUEL) | any_of(out))
+    ended: State = for_few(shape, ends, endgame.check_end, rules, after)
+    return ended
 
 
 _RULES = {
