@@ -118,7 +118,8 @@ CHECKS: tuple[Command, ...] = (
 def install_packages() -> int:
     """Install databases, proxies and a browser for the tests, from Debian's packages, if we are root."""
     path = f"{os.environ.get('PATH', '')}:/usr/sbin"
-    tools = {"caddy": "caddy", "nginx": "nginx", "openssl": "openssl", "systemd-analyze": "systemd"}
+    tools = {name: name for name in ("caddy", "nginx", "openssl", "curl")}
+    tools |= {"systemd-analyze": "systemd", "ip": "iproute2"}
     missing = [package for program, package in tools.items() if not shutil.which(program, path=path)]
     if not any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
         missing.append("postgresql")
