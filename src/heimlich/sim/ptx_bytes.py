@@ -20,7 +20,7 @@ _SAME, _OTHER = 0x32103210, 0x44444444  # `prmt` for two words: all bytes as the
 
 
 class ByteInstructions(Instructions):
-    """What a kernel computes with the bytes of words."""
+    """Instructions that work on all bytes of a word, or on one that is chosen."""
 
     def equal_bytes(self, words: Sequence[Value], value: Value, count: int) -> Number:
         """Tell which of the first bytes of these words have a value: a bit for each, from the lowest on."""

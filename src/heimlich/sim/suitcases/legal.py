@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from heimlich.games.suitcases.encoding import END, LEAVE, MOST_PLAYERS
-from heimlich.sim.batch import WORD, all_of, any_of, for_few, is_at, row_at
+from heimlich.sim.batch import WORD, all_of, any_of, for_few, for_some, is_at, row_at
 from heimlich.sim.small_rows import equal_bits
 from heimlich.sim.stages import once
 from heimlich.sim.suitcases import crowds, setup
@@ -53,7 +53,10 @@ def moves(shape: Shape, rules: Rules, state: State) -> TurnMoves:
     found: TurnMoves = once(shape, moving, lambda: _moves(shape, rules, state, here))
     if not shape.tight:
         return found
-    doubtful = _is_doubtful(shape, state, here, found)
+    enclosed = here.full & all_of([here.near[:, word] & ~here.taken[word] == 0 for word in range(shape.words)])
+    doubtful = for_some(
+        shape, moving & any_of(enclosed), _is_doubtful, rules, moving & False, here, found, enclosed, apart=True
+    )
     checked: TurnMoves = for_few(shape, doubtful, _check_crowds, rules, found, state, here, share=VERY_FEW)
     return checked
 
@@ -103,14 +106,14 @@ def _lying_at(shape: Shape, state: State, places: Array) -> Array:
     return turned_bits(shape, shape.xp.stack([bits], axis=-2), state.seat)
 
 
-def _is_doubtful(shape: Shape, state: State, here: Scene, found: TurnMoves) -> Array:
+def _is_doubtful(shape: Shape, rules: Rules, doubtful: Array, here: Scene, found: TurnMoves, enclosed: Array) -> Array:
     """Tell whether there is a crowd, or might be after a step, with nothing but full cities around it."""
+    del rules, doubtful
     own, words = here.team, range(shape.words)
-    enclosed = here.full & all_of([here.near[:, word] & ~here.taken[word] == 0 for word in words])
     shut = any_of(cities_of(shape, enclosed, own.places))
     into = any_of([found.steps[:, word] & shut[word] != 0 for word in words])
     comes = into & (here.crowded | ~own.in_city)  # else the agent leaves room behind
-    return (state.phase == MOVE) & any_of(comes | (here.crowded & enclosed))
+    return any_of(comes | (here.crowded & enclosed))
 
 
 def _at_gate(shape: Shape, seat: Array, places: Array) -> Array:
