@@ -1,6 +1,7 @@
 """The league: who meets whom, networks that grow without forgetting, and runs that go on where they ended."""
 
 import json
+import os
 from pathlib import Path
 
 import jax
@@ -15,14 +16,17 @@ from training.heimlich_co.league_games import (
     Member,
     Seats,
     Setting,
+    changed_odds,
     odds_of,
 )
 from training.heimlich_co.network import embed, embed_by_products, head, init, widened
+from training.heimlich_co.network_files import write_network
 from training.heimlich_co.value import Training
 
 from heimlich import RulesetName
 from heimlich.bots.heimlich_co.population.personas import HELD_OUT, TRAINED_TABLES, Sort
 from heimlich.bots.heimlich_co.value.network import network, network_of
+from heimlich.bots.heimlich_co.value.packing import read_arrays
 from heimlich.games.heimlich_co.editions import EDITIONS, VERSION
 from tests.tables import HEIMLICH, Case
 
@@ -47,6 +51,34 @@ def test_nothing_that_is_held_out_trains_and_past_selves_stay_in_their_part() ->
     assert tables.min() == TRAINED_TABLES
     _, hero, found = deal(_setting(3, TRAINING_ODDS), jax.random.key(5))
     _past_selves_sit_in_the_first_part(games, hero, found)
+
+
+def test_odds_can_be_changed_but_nothing_held_out_is_let_in() -> None:
+    odds = changed_odds({Member.GU: 0.4})
+    assert sum(odds.values()) == pytest.approx(1)
+    assert odds[Member.GU] == pytest.approx(0.4)
+    assert odds[Member.G1] / odds[Member.PATRON] == pytest.approx(
+        TRAINING_ODDS[Member.G1] / TRAINING_ODDS[Member.PATRON]
+    )
+    with pytest.raises(ValueError, match="liar: held out"):
+        changed_odds({Member.LIAR: 0.1})
+
+
+def test_networks_to_play_against_are_read_again_when_they_change(tmp_path: Path) -> None:
+    """A best response that runs beside the learner may come later, and change."""
+    params = init(jax.random.key(1), 2, (8, 8, 4))
+    early, late = tmp_path / "early.npz", tmp_path / "late.npz"
+    write_network(early, params, SHORT)
+    pasts = league.Pasts([early, late], params)
+    assert list(pasts.networks) == ["early"]
+    write_network(late, params, SHORT)
+    write_network(early, jax.tree.map(lambda part: part + 1.0, params), SHORT)
+    os.utime(early, ns=(0, 1))
+    pasts.refresh()
+    assert list(pasts.networks) == ["early", "late"]
+    changed = np.asarray(pasts.networks["early"]["b1"] - pasts.networks["late"]["b1"])
+    assert changed == pytest.approx(np.ones(8), abs=0.01)
+    assert not list(tmp_path.glob("*.new.npz"))
 
 
 def _past_selves_sit_in_the_first_part(games: LeagueGames, hero: jax.Array, found: Seats) -> None:
@@ -94,8 +126,7 @@ def test_a_run_goes_on_from_where_it_ended(tmp_path: Path, monkeypatch: pytest.M
     league.main([*words, "--widths", "8", "8", "4", "--batch", "64"])
     lines = [json.loads(line) for line in (tmp_path / "cie-2-try.jsonl").read_text().splitlines()]
     assert [line["batches"] for line in lines] == [0, 1]
-    with np.load(tmp_path / "cie-2-try.npz") as arrays:
-        made = network_of({name: arrays[name] for name in arrays})
+    made = network_of(read_arrays(tmp_path / "cie-2-try.npz"))
     assert made.w1.shape == (8, 8)
     assert np.isfinite(made.w1).all()
     options = league.read_options([*words, "--widths", "8", "8", "4", "--batch", "64", "--expect", "0.5"])

@@ -52,6 +52,11 @@ def test_the_last_position_is_worth_what_became_of_the_game() -> None:
         assert 0 < after[last - 1, game] < 1, "drawn towards it"
         assert not np.isnan(after[: last + 1, game]).any()
         assert np.isnan(before[last + 1, game])
+    trainer.standoff = 0.25
+    for turns, is_one in ((trainer.most_turns, True), (20, False)):
+        after, _ = trainer.targets(params, played._replace(turns=jnp.array(turns)))
+        assert (float(after[10, 7]) == 0.25) == is_one, "a game that goes on for ever is a standoff"
+        assert float(after[3, 0]) == won[0]
     assert agents > 2
     assert [int(trainer.left(turn)) for turn in range(4)] == [1, 0, 1, 0]
 

@@ -62,6 +62,7 @@ class Seen(NamedTuple):
     live: Array  # [turns, games]: the game went on
     scored: Array  # [turns, games]: the turn had a scoring, and the game went on
     reached: Array  # [turns, games]: a marker had reached the target
+    face: Array  # [turns, games]: the index of the face that was rolled
 
 
 class Played(NamedTuple):
@@ -194,7 +195,8 @@ class Games:
         zeros, no = jnp.zeros((games, agents), jnp.int32), jnp.zeros(games, bool)
         board = Board(zeros, zeros, jnp.full(games, self.rules.safe_start, jnp.int32))
         by_agent, by_game = jnp.zeros((turns, games, agents), jnp.int8), jnp.zeros((turns, games), jnp.int8)
-        seen = Seen(by_agent, by_agent, by_game, *(jnp.zeros((turns, games), bool) for _ in range(3)))
+        flags = jnp.zeros((turns, games), bool)
+        seen = Seen(by_agent, by_agent, by_game, flags, flags, flags, by_game)
         return Match(board, kinds, jnp.arange(games), no, no), seen
 
     def play(self, params: Any, key: Array) -> Played:
@@ -215,7 +217,8 @@ class Games:
             shares = shares_as_dealt(self.on_board, board.points, board.points - before.board.points, self.players)
             ended = ended.at[match.number].add(jnp.where(just[:, None], shares, 0.0))
             live = ~match.over
-            now = Seen(board.places, jnp.minimum(board.points, 100), board.safe, live, due & live, match.reached)
+            face = jnp.arange(self.games) // (self.games // len(self.rules.die))
+            now = Seen(board.places, jnp.minimum(board.points, 100), board.safe, live, due & live, match.reached, face)
             seen = Seen(
                 *(old.at[turn, match.number].set(new.astype(old.dtype)) for old, new in zip(seen, now, strict=True))
             )

@@ -3,7 +3,9 @@
 As value.py, but the learner meets past selves and a population (league_games.py), may be wider than where it starts
 from, and goes on from where the last call ended: DIR holds the state (`NAME.state.npz`), the network (`NAME.npz`) and
 the log (`NAME.jsonl`), which begins with the command. With `--past FILE --past-share 1 --pure 1 --snapshots 0` it is a
-best response to FILE: what it wins above a fair share is how exploitable that network is.
+best response to FILE: what it wins above a fair share is how exploitable that network is. Files of past networks are
+read again when they change, so that a learner and its best response can run side by side and answer each other. ppo.py
+has another way to learn from the same games, and tables.py measures any networks.
 """
 
 import argparse
@@ -23,16 +25,16 @@ from heimlich.games.heimlich_co.editions import EDITIONS, VERSION
 from heimlich.games.heimlich_co.ruleset import Ruleset
 from heimlich.sim.heimlich_co.board import Board, shares_as_dealt
 from training.heimlich_co.games import HEAT, UNFINISHED, Array, Match, Played
-from training.heimlich_co.league_games import TRAINING_ODDS, LeagueGames, Member, Setting, odds_of
-from training.heimlich_co.network import Params, embed, embed_by_products, head, init, roles, widened
+from training.heimlich_co.league_games import LeagueGames, Member, Setting, changed_odds, odds_of
+from training.heimlich_co.network import Params, embed, embed_by_products, head, init, roles
+from training.heimlich_co.network_files import read_network, read_state, write_network, write_state
 from training.heimlich_co.value import BATCH, LAST_RATE, MEAN_RATE, RATE, STEPS, Trainer, Training
 
-MANTISSA = 7  # binary digits that are kept of each number; win probabilities change by less than 0.001
 SNAPSHOTS = 4  # past selves that the learner leaves behind in one call
 FIRST_PASTS = 0.6  # of the batches meet the given past networks, the others the snapshots
 MEASURED = (
     *(Member.GU, Member.G1, Member.RANDOM, Member.DECOY, Member.STRANGER, Member.SANDBAGGER, Member.KINGMAKER),
-    *(Member.PATRON, Member.UNKNOWN_GU, Member.LIAR, Member.BASHER, Member.BANDWAGON),
+    *(Member.PATRON, Member.LOCKSMITH, Member.UNKNOWN_GU, Member.LIAR, Member.BASHER, Member.BANDWAGON),
 )
 
 
@@ -40,9 +42,11 @@ class Tally(NamedTuple):
     """The hero's results, against past selves and against the others."""
 
     won_past: Array
-    past_games: Array
+    past_games: Array  # that were over in the end
+    all_past: Array
     won: Array
     games: Array
+    all: Array
 
 
 class League(LeagueGames, Trainer):
@@ -53,6 +57,8 @@ class League(LeagueGames, Trainer):
             rules, players, options.games, options.past_share, jnp.float16 if options.half else jnp.float32
         )
         self.steps, self.trust, self.batch, self.expect = options.steps, options.trust, options.batch, options.expect
+        if options.standoff is not None:
+            self.standoff = options.standoff / players
         self.play_batch = jax.jit(self.play)
         self.learn_batch = jax.jit(self.improve)
         self.count_batch = jax.jit(self.count)
@@ -124,91 +130,95 @@ class League(LeagueGames, Trainer):
     def count(self, played: Played) -> Tally:
         """Count the hero's wins in finished games."""
         part = self.games // len(self.rules.die)
-        first = (jnp.arange(self.games) % part < self.first) & played.finished
-        rest = ~(jnp.arange(self.games) % part < self.first) & played.finished
-        return Tally((played.won * first).sum(), first.sum(), (played.won * rest).sum(), rest.sum())
+        first = jnp.arange(self.games) % part < self.first
+        sums = []
+        for which in (first, ~first):
+            over = which & played.finished
+            sums += [(played.won * over).sum(), over.sum(), which.sum()]
+        return Tally(*sums)
 
-    def measure(self, hero: Params, others: Params, batches: int, key: Array) -> dict[str, Any]:
-        """The hero's win share in % at tables of the others' network, and of each sort; with the numbers of games."""
-        pasts, found = [0.0, 0.0], {}
-        for member in MEASURED if self.first < self.games // len(self.rules.die) else MEASURED[:1]:
-            sums = np.zeros(4)
-            setting = Setting(
-                hero, others, odds_of({member: 1.0}), jnp.array(1.0), jnp.array(HEAT), jnp.array(UNFINISHED / 10)
-            )
-            for number in range(batches):
-                batch_key = jax.random.fold_in(jax.random.fold_in(key, int(member)), number)
-                sums += np.array(self.count_batch(self.play_batch(setting, batch_key)), float)
-            pasts = [pasts[0] + sums[0], pasts[1] + sums[1]]
-            found[member.name.lower()] = _share(sums[2], sums[3])
-        return {"network": _share(*pasts)} | found
-
-
-def _share(won: float, games: float) -> list[float]:
-    """A win share in %, and the number of games."""
-    return [round(100 * won / max(games, 1), 2), int(games)]
-
-
-# Files
-
-
-def read_network(path: Path, like: Params) -> Params:
-    """A network from a file, in the shape of another one."""
-    with np.load(path) as arrays:
-        return widened({name: arrays[name] for name in arrays}, like)
+    def measure(self, heroes: dict[str, Params], others: dict[str, Params], batches: int, key: Array) -> dict[str, Any]:
+        """For each hero its results (see `share`) at tables of the other networks, and of each sort."""
+        members = MEASURED if self.first < self.games // len(self.rules.die) else MEASURED[: len(others)]
+        found: dict[str, Any] = {}
+        for hero, params in heroes.items():
+            past, sorts = {name: np.zeros(3) for name in others}, {}
+            for index, member in enumerate(members):
+                name, sums = list(others)[index % len(others)], np.zeros(6)
+                setting = Setting(
+                    *(params, others[name], odds_of({member: 1.0})),
+                    *(jnp.array(1.0), jnp.array(HEAT), jnp.array(UNFINISHED / 10)),
+                )
+                for number in range(batches):
+                    batch_key = jax.random.fold_in(jax.random.fold_in(key, int(member)), number)
+                    sums += np.array(self.count_batch(self.play_batch(setting, batch_key)), float)
+                past[name] += sums[:3]
+                sorts[member.name.lower()] = share(*sums[3:])
+            tables = {f"table of {name}": share(*sums) for name, sums in past.items() if sums[2]}
+            found[hero] = tables | (sorts if members is MEASURED else {})
+        return found
 
 
-def rounded(value: Array) -> np.ndarray[Any, Any]:
-    """Numbers of half precision, rounded to MANTISSA binary digits: a sixth less to store."""
-    bits, drop = np.asarray(value, np.float16).view(np.uint16).astype(np.uint32), 10 - MANTISSA
-    return ((bits + (1 << drop >> 1)) >> drop << drop).astype(np.uint16).view(np.float16)
-
-
-def write_network(path: Path, params: Params, rules: Ruleset) -> None:
-    """Write a network for the bots."""
-    kept = {name: rounded(value) for name, value in params.items() if rules.play_out_round or name != "left"}
-    np.savez_compressed(path, **kept)  # type: ignore[arg-type]
-
-
-def write_state(path: Path, state: Training, batches: int) -> None:
-    """Write all that is needed to go on."""
-    leaves = [np.asarray(leaf) for leaf in jax.tree.leaves(state)]
-    np.savez(path, batches=batches, **{f"leaf{index}": leaf for index, leaf in enumerate(leaves)})  # type: ignore[arg-type]
-
-
-def read_state(path: Path, like: Training) -> tuple[Training, int]:
-    """Read what `write_state` wrote."""
-    leaves, shape = jax.tree.flatten(like)
-    with np.load(path) as arrays:
-        found = [jnp.asarray(arrays[f"leaf{index}"]) for index in range(len(leaves))]
-        return jax.tree.unflatten(shape, found), int(arrays["batches"])
+def share(won: float, over: float, games: float) -> list[float]:
+    """A win share in % of the games that were over, their number, and how many were not, in %."""
+    return [round(100 * won / max(over, 1), 2), int(over), round(100 - 100 * over / max(games, 1), 2)]
 
 
 # A run
 
 
+class Pasts:
+    """Networks to play against, of files that may change or still be missing."""
+
+    def __init__(self, files: Sequence[Path], like: Params) -> None:
+        self._files, self._like = files, jax.tree.map(jnp.zeros_like, like)
+        self._read_at: dict[Path, int] = {}
+        self.networks: dict[str, Params] = {}
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the files that are new or have changed."""
+        for path in self._files:
+            if path.exists() and path.stat().st_mtime_ns != self._read_at.get(path):
+                self._read_at[path] = path.stat().st_mtime_ns
+                self.networks[path.stem] = read_network(path, self._like)
+
+
 class Run:
     """One call: goes on from where the last one ended, and stops in time."""
+
+    program = "league"
+
+    @staticmethod
+    def parser() -> argparse.ArgumentParser:
+        """The options of the command line."""
+        return options_parser()
 
     def __init__(self, edition: str, players: int, options: argparse.Namespace) -> None:
         self.begun, self.options = time.monotonic(), options
         self.rules = EDITIONS[VERSION][edition]
         self.name = f"{edition}-{players}{options.tag}"
-        self.league = League(self.rules, players, options)
+        self.league = self.make_league(players)
         self.key = jax.random.key(options.seed)
         fresh = init(self.key, players, tuple(options.widths))
         known = Path(options.start.format(edition=edition, players=players)) if options.start else None
         params = read_network(known, fresh) if known else fresh
         self.state, self.batches = self.league.begin(params), 0
-        self.past_files = [Path(name.format(edition=edition, players=players)) for name in options.past]
-        plain = jax.tree.map(jnp.zeros_like, fresh)
-        self.pasts = [read_network(path, plain) for path in self.past_files] or [fresh]
+        files = [Path(name.format(edition=edition, players=players)) for name in options.past]
+        self.pasts = Pasts(files, fresh)
+        if not self.pasts.networks:
+            self.pasts.networks["start"] = params
         self.snapshots: list[Params] = []
+        self.odds = odds_of(changed_odds(options.odds))
         options.out.mkdir(parents=True, exist_ok=True)
         if (options.out / f"{self.name}.state.npz").exists():
             self.state, self.batches = read_state(options.out / f"{self.name}.state.npz", self.state)
-        words = " ".join(["python -m training.heimlich_co.league", *sys.argv[1:]])
+        words = " ".join([f"python -m training.heimlich_co.{self.program}", *sys.argv[1:]])
         self.log({"command": words, "widths": options.widths, "batches": self.batches})
+
+    def make_league(self, players: int) -> Any:
+        """The games, and how to learn from them."""
+        return League(self.rules, players, self.options)
 
     def log(self, line: dict[str, Any]) -> None:
         """Add a line to the log."""
@@ -221,27 +231,29 @@ class Run:
         write_state(self.options.out / f"{self.name}.state.npz", self.state, self.batches)
         write_network(self.options.out / f"{self.name}.npz", self.state.mean, self.rules)
 
+    def setting(self, past: Params) -> Setting:
+        """The settings of the next batch of games."""
+        return Setting(
+            self.state.params, past, self.odds, jnp.array(self.options.pure), jnp.array(HEAT), jnp.array(UNFINISHED)
+        )
+
     def train(self) -> None:
         """Learn until it is time to measure."""
         options = self.options
-        sums, loss, saved, start, done = np.zeros(4), 0.0, 0.0, 0.0, 0.0
+        sums, loss, saved, start, done, playing = np.zeros(6), 0.0, 0.0, 0.0, 0.0, 0.0
         rng = np.random.default_rng(self.batches + options.seed)
-        odds = odds_of(TRAINING_ODDS)
         while done < 1:
-            pool = self.snapshots if self.snapshots and rng.random() > FIRST_PASTS else self.pasts
-            setting = Setting(
-                self.state.params,
-                pool[int(rng.integers(len(pool)))],
-                odds,
-                jnp.array(options.pure),
-                jnp.array(HEAT),
-                jnp.array(UNFINISHED),
-            )
+            known = list(self.pasts.networks.values())
+            pool = self.snapshots if self.snapshots and rng.random() > FIRST_PASTS else known
+            setting = self.setting(pool[int(rng.integers(len(pool)))])
             key_play, key_learn = jax.random.split(jax.random.fold_in(self.key, self.batches))
+            before = time.monotonic()
             played = self.league.play_batch(setting, key_play)
+            turns = int(played.turns)  # waits until they are played
+            playing += time.monotonic() - before
             rate = jnp.array(options.rate * options.last_rate**done)
             self.state, batch_loss = self.league.learn_batch(self.state, setting, played, rate, key_learn)
-            if pool is self.pasts:
+            if pool is known:
                 sums += np.array(self.league.count_batch(played), float)
             loss, self.batches = float(batch_loss), self.batches + 1
             now = time.monotonic()
@@ -250,24 +262,32 @@ class Run:
             done = (now - start) / left if left > 0 else 1.0
             if done - saved > 1 / options.lines or done >= 1:
                 saved = done
-                results = {"past": _share(*sums[:2]), "others": _share(*sums[2:])}
-                self.log({"batches": self.batches, "loss": round(loss, 4), "turns": int(played.turns)} | results)
+                results = {"past": share(*sums[:3]), "others": share(*sums[3:])}
+                figures = {"batches": self.batches, "loss": round(loss, 4), "turns": turns}
+                self.log(figures | results | {"played": round(playing, 1)})
                 self.save()
-                sums = np.zeros(4)
+                self.pasts.refresh()
+                sums = np.zeros(6)
             if options.snapshots and done > (len(self.snapshots) + 1) / (SNAPSHOTS + 1):
                 self.snapshots.append(self.state.mean)
 
     def measure(self) -> None:
-        """Measure the network against the first past one, and the other way round."""
+        """Measure the network at tables of past ones and of each sort, and past ones likewise."""
         batches, key = self.options.measure, jax.random.fold_in(self.key, 2**30)
         if batches:
-            past = self.pasts[0]
-            for name, (hero, others) in (("new", (self.state.mean, past)), ("old", (past, self.state.mean))):
-                self.log({"measured": name, "wins": self.league.measure(hero, others, batches, key)})
+            new, pasts = {"new": self.state.mean}, self.pasts.networks
+            for heroes, others in ((new, pasts), (dict(list(pasts.items())[:2]), new)):
+                self.log({"measured": self.league.measure(heroes, others, batches, key)})
 
 
-def read_options(words: Sequence[str] | None = None) -> argparse.Namespace:
-    """Read the command line."""
+def odds_word(word: str) -> tuple[Member, float]:
+    """How likely a member is, from a word of the command line."""
+    name, _, odds = word.partition("=")
+    return Member[name.upper()], float(odds)
+
+
+def options_parser() -> argparse.ArgumentParser:
+    """The options of the command line."""
     parser = argparse.ArgumentParser(description="Fit networks against a league.")
     parser.add_argument("edition", choices=EDITIONS[VERSION])
     parser.add_argument("players", type=int, nargs="+")
@@ -279,6 +299,8 @@ def read_options(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--past-share", type=float, default=0.5, help="of the games have past selves as opponents")
     parser.add_argument("--pure", type=float, default=0.7, help="of these have no other opponents")
     parser.add_argument("--snapshots", type=int, default=1, help="0: the learner leaves no past selves behind")
+    parser.add_argument("--odds", type=odds_word, nargs="*", default=[], help="of the other opponents, as gu=0.3")
+    parser.add_argument("--standoff", type=float, help="what a game that does not end is worth, in fair shares")
     parser.add_argument("--games", type=int, default=6144, help="in a batch")
     parser.add_argument("--steps", type=int, default=STEPS, help="of gradient descent after each batch")
     parser.add_argument("--batch", type=int, default=BATCH, help="positions in one step")
@@ -291,14 +313,21 @@ def read_options(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--lines", type=int, default=12, help="in the log")
     parser.add_argument("--half", type=int, default=0, help="1: play with half precision")
     parser.add_argument("--seed", type=int, default=1)
-    return parser.parse_args(words)
+    return parser
 
 
-def main(words: Sequence[str] | None = None) -> None:
+def read_options(words: Sequence[str] | None = None, parser: argparse.ArgumentParser | None = None) -> Any:
+    """Read the command line."""
+    options = (parser or options_parser()).parse_args(words)
+    options.odds = dict(options.odds)
+    return options
+
+
+def main(words: Sequence[str] | None = None, kind: type[Run] = Run) -> None:
     """Fit the networks of one edition."""
-    options = read_options(words)
+    options = read_options(words, kind.parser())
     for players in options.players:
-        run = Run(options.edition, players, options)
+        run = kind(options.edition, players, options)
         run.train()
         run.measure()
 

@@ -28,7 +28,7 @@ from heimlich.games.heimlich_co.names import RING
 from heimlich.games.heimlich_co.ruleset import Ruleset
 from heimlich.sim.heimlich_co.board import Outlook, look_ahead, open_places
 from heimlich.sim.heimlich_co.moves import moves_of
-from training.heimlich_co.games import P_UNIFORM_TABLE, Array, Games, Match
+from training.heimlich_co.games import HEAT, P_UNIFORM_TABLE, Array, Games, Match
 from training.heimlich_co.network import Params, embed, head, roles
 
 
@@ -45,10 +45,11 @@ class Member(IntEnum):
     SANDBAGGER = 7
     KINGMAKER = 8
     PATRON = 9
-    LIAR = 10  # held out from here on: only measured
-    BASHER = 11
-    BANDWAGON = 12
-    UNKNOWN_GU = 13  # with a held-out table
+    LOCKSMITH = 10
+    LIAR = 11  # held out from here on: only measured
+    BASHER = 12
+    BANDWAGON = 13
+    UNKNOWN_GU = 14  # with a held-out table
 
 
 # What members are taken for: P(kind), in the order of Kind (strong, gu, g1, random, decoy).
@@ -61,6 +62,7 @@ TAKEN_FOR = {
     Member.GU: (0.0, 1.0, 0.0, 0.0, 0.0),
     Member.DECOY: (0.0, 0.0, 0.0, 0.0, 1.0),
     Member.STRANGER: (0.4, 0.6, 0.0, 0.0, 0.0),
+    Member.LOCKSMITH: (0.4, 0.6, 0.0, 0.0, 0.0),
     Member.UNKNOWN_GU: (0.4, 0.6, 0.0, 0.0, 0.0),
 } | dict.fromkeys(
     (Member.SANDBAGGER, Member.KINGMAKER, Member.PATRON, Member.LIAR, Member.BASHER, Member.BANDWAGON), _ODD
@@ -71,10 +73,11 @@ TRAINING_ODDS = {
     Member.RANDOM: 0.06,
     Member.GU: 0.17,
     Member.DECOY: 0.07,
-    Member.STRANGER: 0.17,
+    Member.STRANGER: 0.15,
     Member.SANDBAGGER: 0.03,
-    Member.KINGMAKER: 0.06,
-    Member.PATRON: 0.06,
+    Member.KINGMAKER: 0.05,
+    Member.PATRON: 0.05,
+    Member.LOCKSMITH: 0.04,
 }
 _SORT = {member: Sort[member.name] for member in Member if member.name in Sort.__members__}
 SORT_OF = tuple(int(_SORT.get(member, Sort.STRANGER)) for member in Member)
@@ -87,8 +90,9 @@ class Setting(NamedTuple):
     past: Params
     odds: Array  # [members]: P(member) of an opponent that is no past self
     pure: Array  # the share of the first part's games in which all opponents are past selves
-    heat: Array  # noise in the choices of networks, in win probability
+    heat: Array  # noise in the learner's choices, in win probability
     unfinished: Array  # the batch stops when fewer of its games go on
+    past_heat: Array | float = HEAT  # noise in the choices of past selves
 
 
 class Values(NamedTuple):
@@ -109,6 +113,15 @@ class Seats(NamedTuple):
 def odds_of(odds: dict[Member, float]) -> Array:
     """[members]: as an array."""
     return jnp.array([odds.get(member, 0.0) for member in Member], jnp.float32)
+
+
+def changed_odds(changes: dict[Member, float]) -> dict[Member, float]:
+    """TRAINING_ODDS with these changes, of none that is held out; the others share the rest as they did."""
+    if not set(changes) <= set(TRAINING_ODDS):
+        raise ValueError(f"{', '.join(one.name.lower() for one in set(changes) - set(TRAINING_ODDS))}: held out")
+    others = {member: odds for member, odds in TRAINING_ODDS.items() if member not in changes}
+    scale = (1 - sum(changes.values())) / sum(others.values())
+    return {member: odds * scale for member, odds in others.items()} | changes
 
 
 class LeagueGames(Games):
@@ -232,7 +245,8 @@ class LeagueGames(Games):
         found = values.odd + heat[:, None] * noise
         found = jnp.where((member == Member.G1)[:, None], values.g1 + 1e-3 * noise, found)
         found = jnp.where((member == Member.RANDOM)[:, None], noise, found)
-        return jnp.where((member <= Member.PAST)[:, None], values.ours + params.heat * noise, found)
+        warm = jnp.where(member == Member.PAST, params.past_heat, params.heat)
+        return jnp.where((member <= Member.PAST)[:, None], values.ours + warm[:, None] * noise, found)
 
     def _cause(self, match: Match, seat: Array, key1: Array, key2: Array) -> Array:
         """[games]: the agent that the seat decides for: its own, or another if it is a decoy."""

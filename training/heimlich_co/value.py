@@ -19,6 +19,7 @@ import optax
 
 from heimlich.bots.heimlich_co.value.assumptions import KINDS, Kind
 from heimlich.bots.heimlich_co.value.network import IN_HAND
+from heimlich.bots.heimlich_co.value.packing import read_arrays
 from heimlich.games.heimlich_co.editions import EDITIONS, VERSION
 from heimlich.games.heimlich_co.ruleset import Ruleset
 from training.heimlich_co.games import KIND_ODDS, Array, Games, Played
@@ -60,6 +61,7 @@ class Trainer(Games):
     ) -> None:
         super().__init__(rules, players, games, kind_odds)
         self.steps, self.trust, self.batch = steps, TRUST, BATCH
+        self.standoff: float | None = None  # what a game is worth that is not over after the most turns
         self.adam = optax.scale_by_adam()
 
     def begin(self, params: Params) -> Training:
@@ -76,9 +78,10 @@ class Trainer(Games):
     def targets(self, params: Params, played: Played) -> tuple[Array, Array]:
         """[turns, games]: what the position after each turn should be worth; and what it should be worth before.
 
-        "Before" is with the safe still in hand: the mean of the position's own value and its target.
+        "Before" is with the safe still in hand: the mean of the position's own value and its target. A game that the
+        batch left unfinished is worth what its last position is; one that went on for the most turns, `standoff`.
         """
-        seen = played.seen
+        seen, stands = played.seen, played.turns >= self.most_turns
 
         def worth(turn: Array) -> Array:
             role = roles(played.kinds, played.hero, (turn + 1) % self.players, self.agents)
@@ -89,7 +92,8 @@ class Trainer(Games):
 
         def back(later: Array, turn: Array) -> Any:
             value, live = worth(turn), seen.live[turn]
-            target = jnp.where(jnp.isnan(later), jnp.where(played.finished, played.won, value), later)
+            last = value if self.standoff is None else jnp.where(stands, self.standoff, value)
+            target = jnp.where(jnp.isnan(later), jnp.where(played.finished, played.won, last), later)
             earlier = jnp.where(live, (1 - self.trust) * value + self.trust * target, jnp.nan)
             return earlier, (target, earlier)
 
@@ -147,8 +151,7 @@ def fit(rules: Ruleset, players: int, options: argparse.Namespace) -> dict[str, 
     key = jax.random.key(options.seed)
     params = init(key, players)
     if options.start:
-        with np.load(options.start) as arrays:
-            params |= {name: jnp.array(arrays[name], jnp.float32) for name in arrays}
+        params |= {name: jnp.array(part, jnp.float32) for name, part in read_arrays(options.start).items()}
     state, iterate = trainer.begin(params), jax.jit(trainer.iterate)
     figures: list[Figures] = []
     done, shown, start = 0.0, 0.0, 0.0

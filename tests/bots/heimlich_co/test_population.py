@@ -9,6 +9,8 @@ import pytest
 
 from heimlich import Budget, RulesetName
 from heimlich.bots.heimlich_co.population.personas import (
+    CROWD,
+    EAGER,
     HELD_OUT,
     TABLES,
     TRAINED,
@@ -27,7 +29,7 @@ from heimlich.bots.registry import bots_of, partners
 from heimlich.games.heimlich_co.actions import MoveSafe
 from heimlich.games.heimlich_co.editions import RIO_GRANDE
 from heimlich.games.heimlich_co.movement import move_terms
-from heimlich.sim.heimlich_co.board import Board, board_of, board_rules, make_board_rules
+from heimlich.sim.heimlich_co.board import Board, board_of, board_rules, look_ahead, make_board_rules
 from heimlich.sim.heimlich_co.moves import Array, action_of, moves_of
 from tests.tables import HEIMLICH, Case
 
@@ -114,13 +116,31 @@ def test_what_each_sort_wants() -> None:
     assert hides[1] == pytest.approx(plain[1])
 
 
+def test_a_locksmith_opens_the_safe_sooner_and_keeps_it_from_others() -> None:
+    board, me = _positions(4, 60, 6, RIO_GRANDE.target - 12)
+    moves, rules = moves_of((4,), 6, 6), board_rules(RIO_GRANDE)
+    plain, locks = (_personas(1, sort, me, 6, table=0) for sort in (Sort.STRANGER, Sort.LOCKSMITH))
+    usual, other = (persona_values(rules, gu_tables(), board, one, me, moves) for one in (plain, locks))
+    opens = look_ahead(rules, board, moves).scores
+    assert (other - usual)[opens] == pytest.approx(EAGER, abs=1e-4)
+    assert (other == usual)[~opens].all()
+    usual, other = (persona_safe_values(np, gu_tables(), board, one, me) for one in (plain, locks))
+    behind = [
+        [sum(agent != own and 1 <= (spot - place) % 12 <= 6 for agent, place in enumerate(row)) for spot in range(12)]
+        for row, own in zip(board.places, me, strict=True)
+    ]
+    assert usual - other == pytest.approx(CROWD * np.array(behind), abs=1e-4)
+
+
 def test_whom_liars_and_kingmakers_work_for() -> None:
     for sort, causes in ((Sort.LIAR, [2, 1, 2]), (Sort.KINGMAKER, [2, 2, 0]), (Sort.STRANGER, [0, 1, 0])):
         persona = Persona(np.full(3, sort), np.zeros(3, int), np.full(3, 2), np.full(3, 25))
         assert cause_of(np, persona, POINTS, ME).tolist() == causes
 
 
-@pytest.mark.parametrize("name", ["stranger", "sandbagger", "kingmaker", "patron", "liar", "basher", "bandwagon"])
+@pytest.mark.parametrize(
+    "name", ["stranger", "sandbagger", "kingmaker", "patron", "locksmith", "liar", "basher", "bandwagon"]
+)
 def test_a_bot_takes_what_the_simulator_takes(name: str) -> None:
     """The bot's choice, from the readable table, is the best one by the values that JAX finds for its persona."""
     markers = "red 8 (5), blue 3 (19), green 2 (11), gray 5 (30), violet 6 (2)"

@@ -1,13 +1,17 @@
 """The networks: there is one for every table, and in `cie` it knows that a round is played out."""
 
+from pathlib import Path
+
 import jax
 import numpy as np
 import pytest
 from training.heimlich_co import network as fit_network
 
 from heimlich import RulesetName
+from heimlich.bots.heimlich_co.players.versions import CHAMPION
 from heimlich.bots.heimlich_co.value.assumptions import Assumptions, Kind, role_count, roles
 from heimlich.bots.heimlich_co.value.network import judge, network
+from heimlich.bots.heimlich_co.value.packing import packed, read_arrays, unpacked
 from heimlich.bots.heimlich_co.value.win_probabilities import position_win_probabilities
 from heimlich.games.heimlich_co.names import RING
 from heimlich.sim.heimlich_co.board import Board
@@ -62,14 +66,33 @@ def test_the_numbers_mean_what_they_were_fitted_for(edition: str, players: int) 
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 7])
-def test_the_second_version_is_wider_and_where_there_is_none_the_first_stands_in(players: int) -> None:
-    first, second = (network("rio-grande", players, version) for version in (1, 2))
+def test_the_champions_networks_are_wider_and_where_there_are_none_the_first_ones_stand_in(players: int) -> None:
+    """A version that has no file of its own for a table goes by the one before it."""
+    version = CHAMPION.networks
+    first, second = (network("rio-grande", players, number) for number in (1, version))
     assert len(second.b1) > len(first.b1)
     assert len(second.role) == len(first.role)
-    assert network("cie", players, 2).place.tolist() == network("cie", players, 1).place.tolist()
+    assert network("cie", players, version).place.tolist() == network("cie", players, 1).place.tolist()
     board = Board(np.array([[1, 5, 5, 3, 0, 2, 2]]), np.array([[39, 3, 2, 9, 3, 0, 0]]), np.array([9]))
     everyone = np.arange(players)[None]
     assumed = Assumptions(everyone, np.full((1, players), Kind.STRONG), np.zeros((1, 0), np.int64), ())
     for seat, hopeful in ((0, True), (1, False)):
         role = roles(assumed, seat, 0, 7)
         assert (position_win_probabilities(second, board, role)[0, 0] > 0.5) == hopeful
+
+
+@pytest.mark.parametrize("digits", [5, 7, 10])
+def test_packed_networks_lose_nothing(digits: int, tmp_path: Path) -> None:
+    rng = np.random.default_rng(digits)
+    kept = 0xFFFF << 10 - digits & 0xFFFF
+    numbers = [(rng.normal(size=shape) * 8).astype(np.float16) for shape in ((13, 4), (4, 3), (3,), (1,))]
+    arrays = {f"w{index}": (part.view(np.uint16) & kept).view(np.float16) for index, part in enumerate(numbers)}
+    arrays["w2"] = np.array([0.0, -0.0, 6e-8], np.float16) if digits == 10 else np.array([0.0, -0.0, 65504 - 65504])
+    np.savez(tmp_path / "net.npz", **packed(arrays, digits))  # type: ignore[arg-type]
+    np.savez(tmp_path / "plain.npz", **arrays)  # type: ignore[arg-type]
+    for found in (unpacked(packed(arrays, digits)), read_arrays(tmp_path / "net.npz")):
+        assert list(found) == list(arrays)
+        for name, part in found.items():
+            assert part.tobytes() == np.asarray(arrays[name], np.float16).tobytes()
+            assert part.shape == arrays[name].shape
+    assert list(read_arrays(tmp_path / "plain.npz")) == list(arrays)

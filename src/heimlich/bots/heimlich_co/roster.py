@@ -7,7 +7,7 @@ from heimlich.bots.roster import Listed, lazy
 
 # Odd opponents to measure against; the second line is held out from training (population/players.py).
 POPULATION = (
-    *("stranger", "sandbagger", "kingmaker", "patron"),
+    *("stranger", "sandbagger", "kingmaker", "patron", "locksmith"),
     *("liar", "basher", "bandwagon", "gu-9", "gu-10", "gu-11", "gu-12"),
 )
 _PLAYERS, _YARDSTICKS = "heimlich_co.players", "heimlich_co.yardsticks"

@@ -19,5 +19,5 @@ class Version(NamedTuple):
 
 
 VERSION_1 = Version(BELIEF_1, 1)  # frozen: `master1`
-CHAMPION = Version(BELIEF_2, 2)  # where there is no network of version 2, the one before it
+CHAMPION = Version(BELIEF_2, 3)  # where there is no network of version 3, the one before it
 LATEST = Version(BELIEF_1, LATEST_NETWORKS)

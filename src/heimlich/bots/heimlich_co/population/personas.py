@@ -28,6 +28,7 @@ class Sort(IntEnum):
     LIAR = 4  # works for another agent until a marker is near the end
     BASHER = 5  # hits the leader more than it minds its own agent
     BANDWAGON = 6  # helps the leader along until a marker is near the end
+    LOCKSMITH = 7  # opens the safe readily and puts it where few others reach it: what best responses learnt
 
 
 HELD_OUT = frozenset({Sort.LIAR, Sort.BASHER, Sort.BANDWAGON})  # never trained on, as some of the tables
@@ -66,6 +67,9 @@ HELP = 0.5  # the weight of a patron's other agent, its own having 1
 GREED = 0.5  # the weight of the own agent of bashers and bandwagons, the leader having 1
 SHY, EASY = 2, 4  # a sandbagger wants to be this many points behind the best other; it minds itself fully 4 below that
 HUSH = -0.5  # the weight of its own agent when that is in front
+EAGER = 0.5  # points that a scoring is worth to a locksmith for itself …
+CROWD = 0.5  # … and that it pays for each other agent with the safe 1 to 6 buildings ahead
+REACH = 6  # buildings that an agent walks at most
 
 
 class Persona(NamedTuple):
@@ -149,7 +153,8 @@ def persona_values(
     quiet = share * tables[table, ahead.places, board.safe[:, None, None]]
     gains = (ahead.points - board.points[:, :, None]).astype(xp.float32)
     scoring = share * (gains + tables.mean(2)[table, ahead.places])
-    values = xp.where(ahead.scores, summed(xp, scoring, moves), summed(xp, quiet, moves))
+    eager = xp.where(persona.sort == Sort.LOCKSMITH, xp.float32(EAGER), xp.float32(0))[:, None]
+    values = xp.where(ahead.scores, summed(xp, scoring, moves) + eager, summed(xp, quiet, moves))
     goal = xp.where(persona.sort == Sort.KINGMAKER, cause_of(xp, persona, board.points, me), me)
     after = ahead.points.reshape(len(me), -1)[:, moves.cells]  # [rows, moves, agents]
     own = xp.take_along_axis(after, goal[:, None, None], 2)[:, :, 0]
@@ -160,4 +165,13 @@ def persona_values(
 def persona_safe_values(xp: ModuleType, tables: Array, board: Board, persona: Persona, me: Array) -> Array:
     """[rows, 12]: what a persona thinks of each place for the safe, without its noise."""
     found = tables[persona.table[:, None], board.places]
-    return xp.einsum("ba,bas->bs", weights_of(xp, persona, board.points, me), found)
+    values = xp.einsum("ba,bas->bs", weights_of(xp, persona, board.points, me), found)
+    price = xp.where(persona.sort == Sort.LOCKSMITH, xp.float32(CROWD), xp.float32(0))[:, None]
+    return values - price * within_reach(xp, board, me)
+
+
+def within_reach(xp: ModuleType, board: Board, me: Array) -> Array:
+    """[rows, 12]: how many other agents would have the safe in reach, if it stood there."""
+    ahead = (xp.arange(RING) - board.places[:, :, None]) % RING
+    near = (ahead >= 1) & (ahead <= REACH) & ~is_own(xp, board.points, me)[:, :, None]
+    return near.sum(1).astype(xp.float32)

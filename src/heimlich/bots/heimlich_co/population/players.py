@@ -1,7 +1,7 @@
 """The population as bots: a persona is drawn at the first decision of a game and kept to its end.
 
-`stranger`, `sandbagger`, `kingmaker` and `patron` also train the networks, with the tables 1 to 8. `liar`, `basher` and
-`bandwagon`, and the tables 9 to 12 (`gu-9` …), are held out: they are only measured against.
+`stranger`, `sandbagger`, `kingmaker`, `patron` and `locksmith` also train the networks, with the tables 1 to 8. `liar`,
+`basher` and `bandwagon`, and the tables 9 to 12 (`gu-9` …), are held out: they are only measured against.
 """
 
 from collections.abc import Sequence

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from heimlich.bots.heimlich_co.value.packing import read_arrays
 from heimlich.games.heimlich_co.names import RING
 from heimlich.games.heimlich_co.ruleset import Ruleset
 from heimlich.sim.heimlich_co.moves import Array
@@ -74,8 +75,8 @@ def _read_network(edition: str, players: int, version: int) -> Network:
     older = range(version, 0, -1)
     names = [f"value{number}-{each}-{players}.npz" for each in (edition, "rio-grande") for number in older]
     known = next(path for path in map(data.joinpath, names) if path.is_file())
-    with known.open("rb") as stream, np.load(stream) as arrays:
-        return network_of({name: arrays[name] for name in arrays})
+    with known.open("rb") as stream:
+        return network_of(read_arrays(stream))
 
 
 def network_of(arrays: Mapping[str, Array]) -> Network:
