@@ -5,6 +5,8 @@ from typing import Any
 from tests.live.authenticator import SoftPasskey
 from tests.live.servers import LiveServer
 
+REFUSED = (409, {"code": "passkey", "text": "this passkey is not accepted; try again"})
+
 
 class Browser:
     """A page at http://localhost with its one cookie."""

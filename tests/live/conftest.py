@@ -39,6 +39,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
         yield running
 
 
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def either_server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """One server on each kind of database, for all tests of a file that need no database of their own."""
+    if request.param == "sqlite":
+        database = str(tmp_path_factory.mktemp("either") / "tables.sqlite3")
+    else:
+        database = request.getfixturevalue("postgres").database()
+    with serving(database) as running:
+        yield running
+
+
 # Real processes on a busy machine: tests wait long for what must happen, but not for ever.
 PATIENCE_S = count(600, 7200)
 

@@ -14,7 +14,7 @@ from heimlich.server.storage.openings import purpose_of
 from heimlich.server.table.commands import Block, Consent, Leave
 from tests.live.clients import GAMES, leave, seated
 from tests.live.servers import LiveServer, Postgres, serving
-from tests.live.test_personal import forget, guest_id
+from tests.live.traces import forget, guest_id
 from tests.soak import count
 
 THREE = GAMES["heimlich-co"] | {"seats": 3}

@@ -16,7 +16,7 @@ from heimlich.server.table.commands import AddBot, Consent, Leave, Rematch, Sit,
 from tests.live.browsers import Browser
 from tests.live.clients import GAMES, Client, leave
 from tests.live.servers import LiveServer, serving
-from tests.live.test_personal import every_text, export, forget, guest_id, wait_until
+from tests.live.traces import every_text, export, forget, guest_id, wait_until
 
 TWO = GAMES["heimlich-co"] | {"seats": 2, "public": False}
 NAME = "Thursday at Anna’s"

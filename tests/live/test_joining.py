@@ -12,7 +12,7 @@ from tests.live.authenticator import SoftPasskey
 from tests.live.browsers import Browser
 from tests.live.clients import Client, leave
 from tests.live.servers import LiveServer, serving
-from tests.live.test_personal import TWO, every_text, guest_id, two_at, wait_until
+from tests.live.traces import TWO, every_text, guest_id, two_at, wait_until
 
 
 def finished(server: LiveServer, one: str, other: str) -> str:

@@ -22,7 +22,7 @@ from heimlich.server.table.commands import Consent, Watch
 from tests.live.clients import GAMES, Client, leave, seated
 from tests.live.operating.test_admin import do as operate
 from tests.live.servers import LiveServer, serving
-from tests.live.test_personal import forget, wait_until
+from tests.live.traces import forget, wait_until
 from tests.soak import count
 
 TWO = GAMES["heimlich-co"] | {"seats": 2}

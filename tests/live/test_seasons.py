@@ -19,7 +19,7 @@ from tests.live.browsers import Browser
 from tests.live.clients import GAMES, Client, verified
 from tests.live.servers import LiveServer, serving
 from tests.live.test_groups import ask, join, make, page
-from tests.live.test_personal import every_text, export, forget, wait_until
+from tests.live.traces import every_text, export, forget, wait_until
 
 TWO = GAMES["heimlich-co"] | {"seats": 2, "house": [["target", "12"]]}  # a short game
 TEN_TABS = 10

@@ -1,0 +1,1 @@
+"""What the server has of a guest: in one file, and deleted in one press."""
