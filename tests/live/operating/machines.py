@@ -40,8 +40,7 @@ mkdir $folder/layer/upper $folder/layer/work $folder/root
 mount -t overlay none -o lowerdir=/,upperdir=$folder/layer/upper,workdir=$folder/layer/work $folder/root
 cd $folder/root
 mount -t sysfs -o ro none sys
-for place in run tmp dev; do mount -t tmpfs -o mode=0755 none $place; done
-chmod 1777 tmp
+for place in run dev; do mount -t tmpfs -o mode=0755 none $place; done
 for device in null zero full random urandom tty; do touch dev/$device; mount --bind /dev/$device dev/$device; done
 mkdir dev/pts dev/shm
 mount -t devpts -o newinstance,ptmxmode=0666 none dev/pts && ln -s pts/ptmx dev/ptmx
