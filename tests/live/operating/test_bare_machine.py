@@ -37,6 +37,7 @@ def test_the_ten_commands_and_what_comes_after_them(tmp_path: Path, capsys: pyte
         the_server_is_shut_in_and_its_files_are_its_own(machine)
         a_port_that_is_taken_is_said_when_the_server_is_started(machine)
         a_backup_is_restored_into_a_new_file(machine)
+        the_doctor_names_what_is_wrong(machine)
 
 
 def check_out(machine: Machine) -> None:
@@ -132,3 +133,43 @@ def a_backup_is_restored_into_a_new_file(machine: Machine) -> None:
     heimlich = "runuser -u heimlich -- /opt/heimlich/bin/heimlich admin --database /var/lib/heimlich"
     assert "rows" in machine.run(f"{heimlich}/again.sqlite3 restore {newest}")
     assert machine.run(f"{heimlich}/again.sqlite3 list") == machine.run(f"{heimlich}/tables.sqlite3 list")
+
+
+SETTING = "sed -i 's#^HEIMLICH_{}=.*#HEIMLICH_{}={}#' /etc/heimlich.env"
+STATE = "/var/lib/heimlich"
+SMALL = f"mount -t tmpfs -o size=4m,mode=700,uid=$(id -u heimlich) none {STATE}"
+# What somebody has done wrong, and what the doctor must say of it; the mistake is undone afterwards.
+MISTAKES = {
+    f"chown root: {STATE}; chmod 700 {STATE}": f"disk: '{STATE}' cannot be written",
+    f"chown root: {STATE}/tables.sqlite3*": "database: '/var/lib/heimlich/tables.sqlite3' cannot be read",
+    f"chown root: {STATE}/backups; chmod 700 {STATE}/backups": f"backup: '{STATE}/backups' cannot be looked at",
+    f"{SMALL}; head -c 4m /dev/zero > {STATE}/x; true": "is full",
+    "chmod 600 /etc/heimlich.env": "cannot read '/etc/heimlich.env': Permission denied",
+    SETTING.format(
+        *["PUBLIC_ADDRESS"] * 2, f"https://{NAME}/spies"
+    ): f"another program answers at https://{NAME}/spies",
+    SETTING.format(*["PUBLIC_ADDRESS"] * 2, f"http://{NAME}"): "the public address is http",
+    SETTING.format(*["DATABASE"] * 2, "postgresql://nobody@127.0.0.1/x"): "the driver of PostgreSQL is missing",
+    "systemctl stop caddy": f"https://{NAME} does not answer: connection refused",
+    "systemctl stop heimlich": f"the proxy at https://{NAME} does not reach the server (status 502)",
+    "echo HEIMLICH_PROXIES=192.0.2.1 >> /etc/heimlich.env; systemctl restart heimlich": "the proxy is not trusted",
+}
+UNDO = (
+    f"umount -q {STATE}; chown -R heimlich: {STATE}; cp /etc/right.env /etc/heimlich.env; chmod 644 /etc/heimlich.env;"
+    " systemctl start heimlich caddy"
+)
+
+
+def the_doctor_names_what_is_wrong(machine: Machine) -> None:
+    machine.run("cp /etc/heimlich.env /etc/right.env")
+    missed = {}
+    for mistake, words in MISTAKES.items():
+        machine.run(mistake)
+        done = machine.shell(DOCTOR)
+        said = (done.stdout + done.stderr).decode("utf-8", "replace")
+        if done.returncode == 0 or words not in said or "Traceback" in said:
+            missed[mistake] = said
+        machine.run(UNDO, check=False)
+    assert missed == {}
+    machine.run("systemctl restart heimlich")
+    assert machine.run(DOCTOR).endswith("nothing is wrong")

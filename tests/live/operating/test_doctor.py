@@ -1,6 +1,7 @@
 """`heimlich admin doctor` says in words what is wrong with a set-up: each fault is made for real, and named."""
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -21,7 +22,7 @@ from heimlich.server.storage.database import SqliteDatabase
 from tests.live.proxies import Proxy, proxied
 from tests.live.servers import Postgres, free_port, serving
 
-QUIET = {"user", "backup", "operation"}  # not looked at, unless a test does
+QUIET = {"user", "backup", "operation", "calls"}  # not looked at, unless a test does
 
 
 def problems(environment: dict[str, str], *checks: str) -> dict[str, list[str]]:
@@ -222,6 +223,19 @@ def test_postgresql_is_examined(postgres: Postgres, tmp_path: Path, monkeypatch:
     (tmp_path / "shift").write_text("20000")
     monkeypatch.setenv("HEIMLICH_TEST_WALL_SHIFT_FILE", str(tmp_path / "shift"))
     assert "clock is 20.0 s off the database's" in problems({"HEIMLICH_DATABASE": address}, "clock")["clock"][0]
+
+
+def test_a_key_for_calls_that_is_missing_and_nobody_to_ask(tmp_path: Path) -> None:
+    file = tmp_path / "t.sqlite3"
+    settings = {"HEIMLICH_DATABASE": make_database(file), "HEIMLICH_PUSH_CONTACT": "mailto:anna@example.org"}
+    assert problems(settings, "calls") == {}, "a database that no server has used yet has no key"
+    with contextlib.closing(sqlite3.connect(file)) as opened:
+        opened.execute("INSERT INTO marks (name, at_ms) VALUES ('clock', 1)")
+        opened.commit()
+    assert "key for calling devices is not in the database" in problems(settings, "calls")["calls"][0]
+    assert problems({**settings, "HEIMLICH_PUSH_SERVICES": ""}, "calls") == {}
+    del settings["HEIMLICH_PUSH_CONTACT"]
+    assert "not told who runs this server" in problems(settings, "calls")["calls"][1]
 
 
 def test_backups_that_are_missing_old_or_broken(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,13 +30,15 @@ AHEAD_MS = 3600 * 1000
 def check_database(settings: Settings) -> Iterator[Finding]:
     """Check the database that the settings name."""
     if settings.is_sqlite:
-        yield from _check_sqlite(settings.file)
+        yield from _check_sqlite(settings, settings.file)
     else:
         yield from asyncio.run(_check_postgresql(settings))
 
 
-def _check_sqlite(file: Path) -> Iterator[Finding]:
+def _check_sqlite(settings: Settings, file: Path) -> Iterator[Finding]:
     yield from check_room("disk", file.absolute().parent)
+    if not os.access(file.absolute().parent, os.X_OK):
+        return  # nothing can be told of what is in it
     kind = _kind_of_disk(file)
     if kind in NETWORK_DISKS:
         yield wrong(
@@ -54,10 +57,12 @@ def _check_sqlite(file: Path) -> Iterator[Finding]:
                 yield wrong(CHECK, f"'{file}' is damaged", "stop the server, keep the file, and restore a backup")
                 return
             mark = _first(found, "SELECT at_ms FROM marks WHERE name = 'clock'") if "marks" in names else None
+            keys = _first(found, "SELECT count(*) FROM push_keys") if "push_keys" in names else None
     except sqlite3.Error as error:
         yield wrong(CHECK, f"'{file}' cannot be read: {reason_of(error)}", "look at its owner (ls -l) and its disk")
         return
     yield _judge_version(f"'{file}'", version, names)
+    yield from _judge_keys(settings, keys if mark is not None else None)
     if mark is not None and mark > wall_ms() + AHEAD_MS:
         yield doubtful(
             "clock",
@@ -105,13 +110,35 @@ def _judge_version(where: str, version: str | None, names: set[str]) -> Finding:
     )
 
 
+def _judge_keys(settings: Settings, keys: int | None) -> Iterator[Finding]:
+    """Judge whether devices can be called: the number of keys in a database that a server has used, if known."""
+    if not settings.allowed_push_services:
+        return
+    if keys == 0:
+        yield doubtful(
+            "calls",
+            "the server's key for calling devices is not in the database",
+            "restore the backup, or restart the server, which makes a new one: then people switch calls on anew",
+        )
+    if not settings.push_contact and not settings.public_address.startswith("https:"):
+        yield doubtful(
+            "calls",
+            "push services are not told who runs this server; Apple's then refuses to call iPhones",
+            "set HEIMLICH_PUSH_CONTACT=mailto:you@example.org, or HEIMLICH_PUBLIC_ADDRESS=https://…",
+        )
+
+
 async def _check_postgresql(settings: Settings) -> list[Finding]:
     where = f"'{shown(settings.url)}'"
     try:
         import asyncpg
     except ImportError:
         return [
-            wrong(CHECK, "the driver of PostgreSQL is missing", "pip install 'heimlich[postgresql]' (see operating.md)")
+            wrong(
+                CHECK,
+                "the driver of PostgreSQL is missing",
+                "in the checkout: /opt/heimlich/bin/pip install -c constraints.txt '.[postgresql]'",
+            )
         ]
     address = make_url(settings.url).set(drivername="postgresql").render_as_string(hide_password=False)
     try:
@@ -149,6 +176,9 @@ async def _examine(connection: Any, where: str, settings: Settings) -> list[Find
         )
     found.append(_judge_version(where, version, names))
     found.append(await _judge_clock(connection, settings))
+    used = "marks" in names and await connection.fetchval("SELECT count(*) FROM marks WHERE name = 'clock'")
+    keys = await connection.fetchval("SELECT count(*) FROM push_keys") if used and "push_keys" in names else None
+    found.extend(_judge_keys(settings, keys))
     most = int(await connection.fetchval("SHOW max_connections"))
     processes = await connection.fetchval("SELECT count(*) FROM processes") if "processes" in names else 0
     needed = (POOL + 2) * max(1, processes)

@@ -98,7 +98,9 @@ def check_room(name: str, folder: Path) -> Iterator[Finding]:
     room = found.f_bavail * found.f_frsize
     if not os.access(folder, os.W_OK | os.X_OK) or found.f_flag & os.ST_RDONLY:
         yield wrong(
-            name, f"'{folder}' cannot be written", "give it to the server's user: chown heimlich: FOLDER, or remount it"
+            name,
+            f"'{folder}' cannot be written by this user",
+            f"give it to the server's user: chown -R heimlich: {folder}, or remount it",
         )
     elif room < LEAST_ROOM or (found.f_files and not found.f_favail):
         yield wrong(name, f"the disk of '{folder}' is full ({room // 2**20} MB are left)", "delete something there")
@@ -115,6 +117,13 @@ def check_backups(settings: Settings) -> Iterator[Finding]:
             "backup",
             "no folder for backups is set",
             "set HEIMLICH_BACKUPS, and let heimlich-backup.timer (deploy/) run 'heimlich admin backup' every night",
+        )
+        return
+    if _is_closed(Path(settings.backups)):
+        yield wrong(
+            "backup",
+            f"'{settings.backups}' cannot be looked at by this user",
+            f"give it to the server's user: chown -R heimlich: {settings.backups}",
         )
         return
     newest = newest_backup(Path(settings.backups))
@@ -137,6 +146,17 @@ def check_backups(settings: Settings) -> Iterator[Finding]:
     else:
         yield fine("backup", f"the newest backup is {hours:.1f} hours old")
     yield from check_room("backup folder", Path(settings.backups))
+
+
+def _is_closed(folder: Path) -> bool:
+    """Tell whether a folder is there, or may be there, and cannot be entered or listed."""
+    try:
+        os.stat(folder)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return not os.access(folder, os.R_OK | os.X_OK)
 
 
 def _begins_well(file: Path) -> bool:
