@@ -1,5 +1,7 @@
 // What simulated games have shown (docs/lab.json, which `heimlich lab --page` writes beside docs/lab.md).
 
+import type { Language } from "./language.svelte";
+
 /** A mean, and the range that nine games in ten lie in. */
 export type Spread = readonly [mean: number, low: number, high: number];
 
@@ -25,6 +27,20 @@ const files = import.meta.glob<Lab>("../../../docs/lab.json", { import: "default
 export async function loadLab(): Promise<Lab> {
   const [read] = Object.values(files);
   return (await read?.()) ?? { games: 0, studies: {} };
+}
+
+const MARKS: Readonly<Record<Language, readonly [group: string, decimal: string]>> = {
+  en: [",", "."],
+  de: [".", ","],
+  fr: ["\u202f", ","],
+};
+
+/** A figure as it is written in a language. Not by Intl.NumberFormat: its tables take a slow phone a long task to load. */
+export function figure(n: number, language: Language): string {
+  const [group, decimal] = MARKS[language];
+  const [whole = "", part] = String(n).split(".");
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, group);
+  return part ? `${grouped}${decimal}${part}` : grouped;
 }
 
 /** Seconds that people take, by our guess: for a turn, for one with cards or with much to do, for a scoring. */

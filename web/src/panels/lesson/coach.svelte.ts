@@ -9,6 +9,7 @@ import { draftNow, light, missesNow } from "../../table/guide.svelte";
 import type { LessonShown, LessonStep } from "../../table/messages";
 import { type Known, isFinished } from "../../table/model";
 import type { Pace } from "../../pace/pace.svelte";
+import { later } from "../../pace/slices";
 
 const NO_HINT: Hint = { touch: "", astray: false };
 const shownSteps = new Map<string, Promise<LessonShown>>();
@@ -30,6 +31,7 @@ export class Coach {
   readonly #pace: Pace;
   #read = $state(0); // texts of this moment that were read
   #misses = $state(untrack(missesNow));
+  #isNext = $state(false);
   going = $state(false);
 
   constructor(lesson: LessonShown, guide: Guide, known: () => Known, pace: Pace) {
@@ -42,6 +44,10 @@ export class Coach {
       decided = this.decided;
       this.#read = 0;
       this.#misses = untrack(missesNow);
+    });
+    $effect(() => {
+      if (this.#isSettled) return later(() => (this.#isNext = true));
+      this.#isNext = false;
     });
     $effect(() => {
       if (this.isDone) noteDone(lesson.id);
@@ -67,11 +73,14 @@ export class Coach {
   readonly moment: readonly LessonStep[] = $derived.by(() => this.lesson.steps.filter(({ after }) => after === this.decided));
 
   /** The board has acted out all that led here. */
-  readonly isReady: boolean = $derived.by(() => {
+  readonly #isSettled: boolean = $derived.by(() => {
     const known = this.#known();
     if (this.#pace.acting || !this.#pace.settled) return false;
     return this.#pace.offer.length > 0 || isFinished(known.picture.table.stage) || !this.moment.some(({ do: action }) => action);
   });
+
+  /** And what it asks is drawn: the sentence comes in a task of its own. */
+  readonly isReady: boolean = $derived.by(() => this.#isSettled && this.#isNext);
 
   /** What is said now; null: one watches, or all is said. */
   readonly step: LessonStep | null = $derived.by(() => (this.isReady ? (this.moment[this.#read] ?? null) : null));

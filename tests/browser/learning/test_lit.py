@@ -1,0 +1,50 @@
+"""What a lesson lights can be seen: inside the window, and not below the coach, without anybody scrolling."""
+
+import pytest
+from playwright.sync_api import Page
+
+from heimlich.lessons.reading import all_lessons
+from tests.browser.conftest import MakeVisitor
+from tests.browser.learning.lit import PRESS, see_what_is_lit
+from tests.browser.visitors import ASK, DESK, PHONE, Visitor
+
+MOST_PRESSES = 80
+# The suitcase game's others are looked at where they are taken: test_lesson_suitcases.py.
+HERE = [
+    pytest.param(lesson, size, id=f"{lesson}-{name}")
+    for lesson in all_lessons()
+    for name, size in (("phone", PHONE), ("desk", DESK))
+    if lesson.startswith("heimlich-co") or (name == "desk" and lesson != "suitcases/first")
+]
+
+
+def begin(visitor: Visitor, lesson: str) -> Page:
+    table = visitor.page.evaluate(ASK, ["POST", f"/api/lessons/{lesson}", {}])["table"]
+    visitor.go_to(table)
+    return visitor.page
+
+
+@pytest.mark.parametrize(("lesson", "size"), HERE)
+def test_what_is_lit_is_in_view_and_not_below_the_coach(
+    make_visitor: MakeVisitor, lesson: str, size: tuple[int, int]
+) -> None:
+    page = begin(make_visitor(size=size, reduced_motion="reduce").come_in(), lesson)
+    for _ in range(MOST_PRESSES):
+        if not see_what_is_lit(page):
+            return
+        page.evaluate(PRESS)
+    raise AssertionError(f"{MOST_PRESSES} presses did not end it")
+
+
+def test_where_the_reader_scrolls_to_is_theirs_to_say(make_visitor: MakeVisitor) -> None:
+    page = begin(make_visitor(size=(360, 560), reduced_motion="reduce").come_in(), "heimlich-co/dossier")
+    while not page.locator(".dossier [data-lit]").count():
+        see_what_is_lit(page)
+        page.evaluate(PRESS)
+    see_what_is_lit(page)
+    assert page.evaluate("scrollY") > 0
+    page.mouse.move(180, 20)  # the page scrolls, and nothing in it
+    page.mouse.wheel(0, -3000)
+    page.wait_for_function("() => scrollY === 0")
+    page.wait_for_timeout(400)  # long enough to be brought back, if anything did
+    assert page.evaluate("scrollY") == 0
