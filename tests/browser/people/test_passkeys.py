@@ -55,6 +55,7 @@ class Owner:
         self.page.get_by_label("Name for a new passkey").fill(name)
         self.page.get_by_role("button", name="Add a passkey").click()
         expect(self.page.get_by_text("Done. You can sign in with it on any device.")).to_be_visible()
+        expect(self.page.get_by_label("Name for a new passkey")).to_have_value("")  # free for the next one
 
     def sign_in(self) -> None:
         """Sign in as a person does, where the page offers it."""
