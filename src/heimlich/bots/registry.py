@@ -8,6 +8,7 @@ from heimlich.errors import HeimlichError
 from heimlich.game import Bot
 from heimlich.games import part_of
 
+UNRANKED = "random"  # no step of a ladder: it plays for nothing
 # Former names of bots, which still work, and the present ones; the same in all games.
 ALIASES = {"courier": "casual", "greedy": "casual"}
 
@@ -19,8 +20,18 @@ def bots_of(game: str) -> dict[str, Listed]:
 
 
 def partners(game: str) -> tuple[str, ...]:
-    """The bots that people play with."""
-    return tuple(name for name, listed in bots_of(game).items() if not listed.yardstick and name not in ALIASES)
+    """The bots that people can choose: the ladder from the easiest, then those beside it."""
+    offered = [
+        (listed.beside, name)
+        for name, listed in bots_of(game).items()
+        if not (listed.yardstick or listed.former or name in ALIASES)
+    ]
+    return tuple(name for _, name in sorted(offered, key=lambda one: one[0]))
+
+
+def ladder(game: str) -> tuple[str, ...]:
+    """The bots that make the ladder, from the easiest to the strongest; the first one is for those who are new."""
+    return tuple(name for name in partners(game) if name != UNRANKED and not bots_of(game)[name].beside)
 
 
 def is_partner(game: str, name: str) -> bool:

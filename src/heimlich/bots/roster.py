@@ -14,6 +14,8 @@ class Listed:
 
     make: Callable[[], Bot[Any, Any]]
     watches: bool = False  # it is also shown what its seat sees (`game.Watcher`)
+    beside: bool = False  # a style of its own, not a step of the ladder from easy to strong
+    former: bool = False  # no longer offered; still plays at tables that name it
     yardstick: bool = False  # a fixed measure of strength for the arena; people do not play with it
 
 

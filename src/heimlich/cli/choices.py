@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Sequence
 
 from heimlich.bots.characters import cast, names_at
-from heimlich.bots.registry import bots_of, partners
+from heimlich.bots.registry import bots_of, ladder, partners
 from heimlich.cli.options import DEFAULT_GAME, DEFAULT_PLAYERS, TableChoice, bot_names, ruleset_name
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyGame
@@ -95,8 +95,7 @@ def _ask_bot(game: AnyGame, screen: Screen) -> str:
     rows = [(f"{bot} ({who.name})", screen.say(f"bot.line.{game.id}.{bot}")) for bot, who in cast(game.id).items()]
     print(f"\n{screen.say('terminal.choose-bots')}")
     _show_list(rows, screen)
-    names = partners(game.id)
-    return _ask_word(names, names[-1], screen)
+    return _ask_word(partners(game.id), ladder(game.id)[-1], screen)
 
 
 def _show_list(rows: Sequence[tuple[str, str]], screen: Screen) -> None:
@@ -153,7 +152,7 @@ def _ask_name(number: int, screen: Screen) -> str:
 
 def default_names(what: TableChoice, options: argparse.Namespace, screen: Screen) -> list[str]:
     """Everyone's name, people first; a bot's carries its kind, so that a saved game knows."""
-    kinds = bot_names(options, partners(what.game.id)[-1])
+    kinds = bot_names(options, ladder(what.game.id)[-1])
     people = _people(what, options, kinds)
     names = [name.strip() for name in options.names.split(",")] if options.names else []
     if len(names) > people:

@@ -23,6 +23,8 @@ export interface GameInfo {
   editions: Record<string, string[]>;
   players: Record<string, [number, number]>;
   bots: string[];
+  /** Those of them that are steps from easy to strong, in this order. */
+  ladder: string[];
   /** Who each of them is. */
   characters: Record<string, string>;
   settings: SettingInfo[];

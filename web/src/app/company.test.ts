@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import type { GameInfo } from "./api";
 import { company, levelIn, MIXED, quickKinds } from "./company";
 
-const game = { bots: ["random", "newcomer", "casual", "master"] } as GameInfo;
+const game = { bots: ["random", "newcomer", "casual", "master"], ladder: ["newcomer", "casual", "master"] } as unknown as GameInfo;
+const spies = {
+  bots: ["random", "newcomer", "casual", "veteran", "master", "careful", "bluffer"],
+  ladder: ["newcomer", "casual", "veteran", "master"],
+} as unknown as GameInfo;
 
 test("a mixed company: nobody twice while there is somebody else, and nobody who plays at random", () => {
   expect(company(game, 3, MIXED)).toEqual(["casual", "newcomer", "master"]);
@@ -20,11 +24,14 @@ test("a game whose bots are all unknown is played with them", () => {
 
 test("before a quick game one chooses among levels, the easiest first, or a mixed company", () => {
   expect(quickKinds(game)).toEqual(["newcomer", "casual", "master", MIXED]);
-  expect(quickKinds({ bots: ["random"] } as GameInfo)).toEqual([MIXED]);
+  expect(quickKinds({ bots: ["random"], ladder: [] } as unknown as GameInfo)).toEqual([MIXED]);
+  expect(quickKinds(spies)).toEqual([...spies.ladder, "careful", "bluffer", MIXED]);
 });
 
 test("the level chosen last holds where the game has it", () => {
   expect(levelIn(game, "master")).toBe("master");
   expect(levelIn(game, "bluffer")).toBe(MIXED);
   expect(levelIn(game, null)).toBe(MIXED);
+  expect(levelIn(spies, "detective")).toBe("veteran"); // who took the place of one that is no longer offered
+  expect(levelIn(game, "detective")).toBe(MIXED);
 });

@@ -5,17 +5,24 @@ import type { GameInfo } from "./api";
 /** Not one kind of bot, but a mixed company. */
 export const MIXED = "";
 /** In this order they are asked to come: the friendly ones first. */
-const ORDER = ["casual", "careful", "newcomer", "bluffer", "detective", "master"];
+const ORDER = ["casual", "careful", "newcomer", "bluffer", "regular", "snoop", "inspector", "profiler", "veteran", "master"];
+/** Plays for nothing, and so is no opponent for one's first game either. */
+const AIMLESS = "random";
+/** Those who are no longer offered, and who took their place. */
+const FORMER: Readonly<Record<string, string>> = { detective: "veteran" };
+
+/** The level that was chosen last, by its present name. */
+export const present = (level: string): string => FORMER[level] ?? level;
 
 /** The level that was chosen last, where this game has it; else a mixed company. */
 export const levelIn = (game: GameInfo, level: string | null): string =>
-  level !== null && game.bots.includes(level) ? level : MIXED;
+  level !== null && game.bots.includes(present(level)) ? present(level) : MIXED;
 
-/** Kinds to choose from before a quick game: the easier ones first, then a mixed company; nobody who plays at random. */
-export function quickKinds(game: GameInfo): string[] {
-  const levels = ["newcomer", "casual", "careful", "bluffer", "detective", "master"];
-  return [...levels.filter((bot) => game.bots.includes(bot)), MIXED];
-}
+/** Those who are no step of the ladder, but have a style of their own. */
+export const beside = (game: GameInfo): string[] => game.bots.filter((bot) => bot !== AIMLESS && !game.ladder.includes(bot));
+
+/** Kinds to choose from before a quick game: from easy to strong, then styles, then a mixed company. */
+export const quickKinds = (game: GameInfo): string[] => [...game.ladder, ...beside(game), MIXED];
 
 /** So many bots: of the kind that was chosen, or, mixed, each time one of whom the fewest are there yet. */
 export function company(game: GameInfo, number: number, chosen: string, there: readonly string[] = []): string[] {

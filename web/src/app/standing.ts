@@ -17,10 +17,18 @@ export interface GuestRating {
   readonly course: readonly number[];
 }
 
+export interface Rung {
+  readonly bot: string;
+  readonly played: number;
+  readonly beaten: number;
+}
+
 export interface Ladder {
   readonly game: string;
   /** From the easiest to the strongest. */
-  readonly rungs: readonly { readonly bot: string; readonly played: number; readonly beaten: number }[];
+  readonly rungs: readonly Rung[];
+  /** Those with a style of their own, who are no step of it. */
+  readonly beside: readonly Rung[];
   /** The lowest that is not beaten; "" if all are. */
   readonly next: string;
 }
@@ -47,6 +55,14 @@ export async function showStanding(): Promise<Standing | null> {
     if ((error as Refused).code === "guest") return null;
     throw error;
   }
+}
+
+/** Whom one has beaten in a game so far; nobody, if that cannot be found out. */
+export async function beatenIn(game: string): Promise<ReadonlySet<string>> {
+  const standing = await showStanding().catch(() => null);
+  const ladder = standing?.ladders.find((one) => one.game === game);
+  const rungs = ladder ? [...ladder.rungs, ...ladder.beside] : [];
+  return new Set(rungs.filter((rung) => rung.beaten).map((rung) => rung.bot));
 }
 
 const PAUSE_MS = 400;

@@ -7,6 +7,7 @@ const game: GameInfo = {
   editions: { one: ["cards", "more"], two: [] },
   players: { one: [2, 7], two: [2, 4] },
   bots: ["random", "newcomer", "casual", "master"],
+  ladder: ["newcomer", "casual", "master"],
   characters: {},
   settings: ["target", "cards", "die"].map((name) => ({
     name,

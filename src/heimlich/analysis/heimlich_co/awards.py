@@ -17,7 +17,8 @@ from heimlich.analysis.story import Award, AwardName, Cover, DossierTold, Pushes
 from heimlich.bots.characters import kind_of
 from heimlich.game import Line, Seat, plain_line
 
-BELIEVERS = {"careful", "bluffer", "detective", "master"}  # bots that keep the belief of bots/heimlich_co/belief
+# Bots that keep the belief of bots/heimlich_co/belief for a whole game; levels below the veteran forget.
+BELIEVERS = {"careful", "bluffer", "veteran", "detective", "master"}
 
 
 class Facts(NamedTuple):

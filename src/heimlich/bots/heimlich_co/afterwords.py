@@ -6,6 +6,7 @@ game's catalogue, so that everyone reads them in their language.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from heimlich.bots.characters import kind_of
@@ -26,7 +27,7 @@ class Afterword:
     def __init__(self, bot: str) -> None:
         kind = kind_of(bot)
         self._diary = Diary() if kind in SIMPLE else Casebook()
-        self._speak: Speak = (SIMPLE | SHREWD).get(kind, _detective)
+        self._speak: Speak = (SIMPLE | SHREWD).get(kind, _proof)
 
     def watch(self, before: View, events: Sequence[SeenEvent], after: View) -> None:
         """Note what was decided."""
@@ -107,7 +108,7 @@ def _newcomer(diary: Diary, view: View, others: Sequence[Seat]) -> list[Line]:
     return said
 
 
-def _casual(diary: Diary, view: View, others: Sequence[Seat]) -> list[Line]:
+def _pushes(diary: Diary, view: View, others: Sequence[Seat], key: str = "after-casual") -> list[Line]:
     """The agent that one seat moved furthest in all."""
     pushes = [
         (steps, seat, agent)
@@ -118,7 +119,7 @@ def _casual(diary: Diary, view: View, others: Sequence[Seat]) -> list[Line]:
         return _without_reason(view, others)
     steps, seat, agent = max(pushes, key=lambda one: one[0])
     truth = _truth(view, seat)
-    said = [Line("after-casual", _whom(seat, agent) | {"n": steps})]
+    said = [Line(key, _whom(seat, agent) | {"n": steps})]
     if truth:
         right = _is_right(truth, agent)
         said.append(Line("after-casual-right" if right else "after-casual-wrong", {} if right else truth))
@@ -168,11 +169,11 @@ def _is_about(deed: Deed, agent: Agent) -> bool:
     return False
 
 
-def _careful(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
+def _careful(case: Casebook, view: View, others: Sequence[Seat], key: str = "after-careful") -> list[Line]:
     guess, (mask, _) = _surest(case, view, others), _mask(case, view)
     hidden = mask not in view.agents
     return [
-        Line("after-careful", _whom(guess.seat, guess.agent) | {"since": guess.since}),
+        Line(key, _whom(guess.seat, guess.agent) | {"since": guess.since}),
         *_judge(view, guess.seat, guess.agent),
         Line("after-careful-hidden" if hidden else "after-careful-seen", {"agent": _agent(mask)}),
     ]
@@ -189,7 +190,7 @@ def _bluffer(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
     return [said, Line("after-bluffer-guess", _whom(guess.seat, guess.agent)), *_judge(view, guess.seat, guess.agent)]
 
 
-def _detective(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
+def _proof(case: Casebook, view: View, others: Sequence[Seat], key: str = "after-detective") -> list[Line]:
     """The decision that spoke most for a guess; one from before it was sure, where there is one."""
     guesses, belief = case.guesses(view), case.belief(view)
     found = [
@@ -203,13 +204,13 @@ def _detective(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]
     _, _, deed, guess = max(found, key=lambda one: one[:2])
     told = {"since": guess.since, "turn": deed.turn, "deed": deed.line}
     return [
-        Line("after-detective", _whom(guess.seat, guess.agent) | told),
+        Line(key, _whom(guess.seat, guess.agent) | told),
         *_judge(view, guess.seat, guess.agent),
         *_count(view, guesses),
     ]
 
 
-def _master(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
+def _calculation(case: Casebook, view: View, others: Sequence[Seat], key: str = "after-master") -> list[Line]:
     """The surest guess, and how sure it is."""
     guess = _surest(case, view, others)
     clues = case.clues(case.belief(view), view, guess.seat, guess.agent)
@@ -218,7 +219,7 @@ def _master(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
     deed = clues[0][1]
     told = {"percent": min(99, round(100 * guess.probability)), "turn": deed.turn, "deed": deed.line}
     return [
-        Line("after-master", _whom(guess.seat, guess.agent) | told),
+        Line(key, _whom(guess.seat, guess.agent) | told),
         *_judge(view, guess.seat, guess.agent),
         *_count(view, case.guesses(view)),
     ]
@@ -233,11 +234,16 @@ def _suspect(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
 SIMPLE: dict[str, Speak] = {
     "random": _random,
     "newcomer": _newcomer,
-    "casual": _casual,
+    "casual": _pushes,
+    "regular": partial(_pushes, key="after-regular"),
 }
 SHREWD: dict[str, Speak] = {
+    "snoop": partial(_proof, key="after-snoop"),
+    "inspector": partial(_proof, key="after-inspector"),
+    "profiler": partial(_calculation, key="after-profiler"),
+    "veteran": partial(_careful, key="after-veteran"),
     "careful": _careful,
     "bluffer": _bluffer,
-    "detective": _detective,
-    "master": _master,
+    "detective": _proof,
+    "master": _calculation,
 }

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from heimlich.bots.characters import cast
+from heimlich.bots.registry import ladder
 from heimlich.game import AnyGame, RulesetName
 from heimlich.games import GAMES
 from heimlich.server.table.bounds import BOUNDS
@@ -36,6 +37,7 @@ class GameAnswer(Struct, frozen=True):
     editions: dict[str, list[str]]
     players: dict[str, tuple[int, int]]
     bots: list[str]
+    ladder: list[str]  # those of the bots that are steps from easy to strong, in this order
     characters: dict[str, str]  # the name of each bot's character
     settings: list[SettingAnswer]
     values: dict[str, Values]  # of each edition
@@ -57,6 +59,7 @@ def _game_answer(game: AnyGame) -> GameAnswer:
         editions=editions,
         players={edition: _players(game, edition) for edition in editions},
         bots=list(bot_names(game.id)),
+        ladder=list(ladder(game.id)),
         characters={bot: who.name for bot, who in cast(game.id).items()},
         settings=_settings(game, next(iter(editions))),
         values=values,

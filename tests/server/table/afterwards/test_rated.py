@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from heimlich.bots.ratings import FILE, rating_of_bot
 from heimlich.bots.registry import partners
@@ -145,8 +145,12 @@ def test_the_ladder_names_the_lowest_character_that_is_not_beaten() -> None:
         game_of("won", "newcomer", game="suitcases"),
     ]
     spies, cases = ladders_of(plays)
-    assert [rung.bot for rung in spies.rungs] == ["newcomer", "casual", "careful", "bluffer", "detective", "master"]
-    assert [(rung.played, rung.beaten) for rung in spies.rungs] == [(1, 1), (1, 1), (1, 1), (2, 0), (0, 0), (0, 0)]
-    assert (spies.next, cases.next) == ("bluffer", "casual")
+    levels = ["regular", "snoop", "inspector", "profiler", "veteran"]
+    assert [rung.bot for rung in spies.rungs] == ["newcomer", "casual", *levels, "master"]
+    assert [(rung.played, rung.beaten) for rung in spies.rungs] == [(1, 1)] * 2 + [(0, 0)] * 6
+    assert [astuple(rung) for rung in spies.beside] == [("careful", 1, 1), ("bluffer", 2, 0)]
+    assert (spies.next, cases.next) == ("regular", "casual")
+    (former,) = ladders_of([game_of("won", "detective")])
+    assert [rung.bot for rung in former.rungs if rung.beaten] == ["veteran"], "of former tables"
     (all_beaten,) = ladders_of([game_of("won", "newcomer", "casual", "master", game="suitcases")])
     assert all_beaten.next == ""

@@ -67,6 +67,9 @@ class Evidence:
         if self.settings.network_players:
             logs = np.concatenate([logs, self._by_network(table, action, logs)], 1)
         speaks = log_sum(self.settings.priors + logs)
+        if self.settings.memory < 1:
+            self.logs[seat] *= self.settings.memory
+            self.held[seat] *= self.settings.memory
         self.logs[seat] += logs
         leaders = _leaders(table.points, self.held[seat].ndim - 1)
         self.held[seat] += logs[leaders]

@@ -103,6 +103,7 @@ class BeliefSettings(PlayerTypes):
     keen: float  # … and of players who decide by the network, in win probability
     deals: int  # ways to deal the other agents, for these: they do not know the owners either
     networks: int  # the version of the networks by which they decide
+    memory: float = 1.0  # the share of what a seat's earlier decisions say that is left after each later one
     network_players: bool = False  # whether the last model is that of players who go by the network, in all rules
     masks: MaskSettings | None = None  # the types by which the belief goes, if not by the models
 

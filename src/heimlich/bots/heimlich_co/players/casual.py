@@ -1,8 +1,9 @@
 """A player like someone who plays now and then: it takes the points in reach, and hides nothing.
 
 It moves, places the safe and plays cards greedily (`greedy.py`), and knows what a hand is good for: it walks an agent
-into the ruins for a card where that costs nothing, and plays the worst of four cards rather than none. It remembers
-nothing, so it writes into its dossier what the board suggests.
+into the ruins for a card where that costs nothing, and plays the worst of four cards rather than none. It takes an end
+that wins and leaves one that loses, if it can. It remembers nothing, so it writes into its dossier what the board
+suggests.
 """
 
 from collections.abc import Sequence
@@ -11,11 +12,15 @@ from random import Random
 from heimlich.bots.heimlich_co.greedy import DRAWN_CARD, NOT_WORTH_A_CARD, Greedy, best, value_of
 from heimlich.game import Budget
 from heimlich.games.heimlich_co.actions import Action, KeepAnswers, MoveAgents, NameOwner, Pass, PlayCard, Stop
+from heimlich.games.heimlich_co.cards import carry_out
+from heimlich.games.heimlich_co.endgame import ends_with_this_turn, front
 from heimlich.games.heimlich_co.movement import walk
 from heimlich.games.heimlich_co.names import Agent, Card
+from heimlich.games.heimlich_co.scoring import is_due, score
 from heimlich.games.heimlich_co.state import BLANK, Table, View
 from heimlich.games.heimlich_co.supply import can_draw, move_draws
 
+DECIDED = 1000.0  # the worth of winning, in points: more than anything on the board
 OWNED = 0.75  # the probability that an agent among the furthest is owned
 
 
@@ -41,8 +46,8 @@ class FormerCasual(Casual):
 
 
 def _value(view: View, action: Action) -> float:
-    """The greedy value, and the worth of cards that are drawn or that the hand limit forbids to keep."""
-    table, value = view.table, value_of(view, action)
+    """The greedy value, what an end decides, and cards that are drawn or that the hand limit forbids to keep."""
+    table, value = view.table, value_of(view, action) + _decided(view, action)
     match action:
         case MoveAgents(steps) if steps and table.cards is not None and can_draw(table, table.seat):
             return value + (DRAWN_CARD if move_draws(walk(table, action), action) else 0)
@@ -51,6 +56,26 @@ def _value(view: View, action: Action) -> float:
         case Pass() | Stop() if len(view.hand) >= table.rules.hand_limit:
             return value - NOT_WORTH_A_CARD
     return value
+
+
+def _decided(view: View, action: Action) -> float:
+    """What an action decides, if the game ends with it: as much for a win as against a loss, nothing for a tie."""
+    table = view.table
+    near = table.reached or max(table.points) + max(table.rules.values) >= table.rules.target
+    if not near or not isinstance(action, MoveAgents | PlayCard | Pass | Stop):
+        return 0.0
+    match action:
+        case MoveAgents(steps) if steps:
+            table = walk(table, action)
+        case PlayCard(card) if card is not Card.DOUBLE_AGENT:
+            table = carry_out(table, action)
+    if is_due(table):
+        table = score(table)
+    if not ends_with_this_turn(table, (table.seat + 1) % table.players):
+        return 0.0
+    leaders = front(table, tuple((agent,) for agent in table.agents)).leaders
+    own = any(agent in leaders for agent in view.agents)
+    return (DECIDED if own else -DECIDED) if not own or len(leaders) == 1 else 0.0
 
 
 def guess(view: View, actions: Sequence[Action], rng: Random) -> Action:

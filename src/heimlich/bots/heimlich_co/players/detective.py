@@ -15,6 +15,7 @@ from heimlich.bots.heimlich_co.belief.posterior import Belief, belief_of
 from heimlich.bots.heimlich_co.greedy import Greedy
 from heimlich.bots.heimlich_co.players.versions import LATEST
 from heimlich.bots.heimlich_co.search.answers import best_answer
+from heimlich.bots.heimlich_co.search.attention import Attention
 from heimlich.bots.heimlich_co.search.candidates import Candidates, move_candidates, safe_candidates
 from heimlich.bots.heimlich_co.search.card_play import card_candidates
 from heimlich.bots.heimlich_co.value.context import SearchContext, search_context
@@ -65,7 +66,8 @@ class Detective:
         generator = np.random.default_rng(rng.getrandbits(63))
         assert view.seat is not None
         context = search_context(table, view.seat, self.version.networks)
-        found = find_candidates(context, view, actions, belief, generator, self.feint(view, actions[0]))
+        feint, attention = self.feint(view, actions[0]), self.attention(table)
+        found = find_candidates(context, view, actions, belief, generator, feint, attention)
         best = found.actions[self.settle(context, found, belief, budget, generator)]
         if isinstance(actions[0], SayWhether):
             return SayWhether(isinstance(best, PlayCard))
@@ -74,6 +76,10 @@ class Detective:
     def feint(self, view: View, action: Action) -> Array | float:  # noqa: ARG002
         """Return what decisions add by what they make the others believe: nothing, as it does not hide."""
         return 0.0
+
+    def attention(self, table: Table) -> Attention | None:  # noqa: ARG002
+        """Return what limits the decisions that are looked at: nothing."""
+        return None
 
     def settle(
         self, context: SearchContext, found: Candidates, belief: Belief, budget: Budget, rng: np.random.Generator
@@ -90,17 +96,18 @@ def find_candidates(
     belief: Belief,
     rng: np.random.Generator,
     feint: Array | float = 0.0,
+    attention: Attention | None = None,
 ) -> Candidates:
     """The best decisions. Where the seat is asked whether it plays a card (T6): of all plays, and of passing."""
     table = view.table
     match actions[0]:
         case MoveAgents():
-            return move_candidates(context, table, belief, rng, feint)
+            return move_candidates(context, table, belief, rng, feint, attention)
         case MoveSafe():
-            return safe_candidates(context, table, belief, rng, feint)
+            return safe_candidates(context, table, belief, rng, feint, attention)
         case SayWhether():
-            return card_candidates(context, table, [Pass(), *card_plays(view)], belief, rng)
-    return card_candidates(context, table, actions, belief, rng)
+            return card_candidates(context, table, [Pass(), *card_plays(view)], belief, rng, attention)
+    return card_candidates(context, table, actions, belief, rng, attention)
 
 
 def _prepare(table: Table, networks: int) -> None:

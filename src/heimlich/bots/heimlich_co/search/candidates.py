@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from heimlich.bots.heimlich_co.belief.posterior import Belief
+from heimlich.bots.heimlich_co.search.attention import Attention, worth_at_a_half
 from heimlich.bots.heimlich_co.value.assumptions import Assumptions
 from heimlich.bots.heimlich_co.value.context import Positions, SearchContext
 from heimlich.bots.heimlich_co.value.win_probabilities import (
@@ -57,13 +58,24 @@ def assume(
 
 
 def safe_candidates(
-    context: SearchContext, table: Table, belief: Belief, rng: np.random.Generator, feint: Array | float = 0.0
+    context: SearchContext,
+    table: Table,
+    belief: Belief,
+    rng: np.random.Generator,
+    feint: Array | float = 0.0,
+    attention: Attention | None = None,
 ) -> Candidates:
-    """All places for the safe; `feint` is what each of the twelve adds by what it makes the others believe."""
+    """All places for the safe; `feint` is what each of the twelve adds by what it makes the others believe.
+
+    With `attention`, only those that are looked at, unless the game is about to end.
+    """
     board = board_of(table)
     assumed, weights, mine = assume(context, board, belief, rng)
     probabilities = spots(context, board, role_of(context, assumed, board), weights, table.reached)[0]
     bonus = np.broadcast_to(feint, probabilities.shape)
+    if attention and not table.reached:
+        probabilities[~attention.places(board, mine, probabilities >= 0, rng)] = -1
+        bonus = bonus + attention.misjudgement(probabilities, rng)
     values = np.where(probabilities >= 0, probabilities + bonus, -np.inf)
     order = np.argsort(-values, kind="stable")[: np.count_nonzero(probabilities >= 0)]
     after = board.take(np.zeros(len(order), np.int64))._replace(safe=order)
@@ -98,9 +110,17 @@ def place_safe(context: SearchContext, after: Positions, rows: Array, role: Arra
 
 
 def move_candidates(
-    context: SearchContext, table: Table, belief: Belief, rng: np.random.Generator, feint: Array | float = 0.0
+    context: SearchContext,
+    table: Table,
+    belief: Belief,
+    rng: np.random.Generator,
+    feint: Array | float = 0.0,
+    attention: Attention | None = None,
 ) -> Candidates:
-    """The best moves, after a scoring with the safe in its best place; `feint` is as in `safe_candidates`, by move."""
+    """The best moves, after a scoring with the safe in its best place.
+
+    `feint` and `attention` are as in `safe_candidates`, by move; where a move could end the game, all are looked at.
+    """
     rules, board = board_rules(table.rules), board_of(table)
     totals, agents, most = move_terms(table)
     moves = moves_of(totals, len(agents), most)
@@ -112,9 +132,16 @@ def move_candidates(
         summed: Array = weights[some] @ outcomes.under(assumed.take(some), rows)
         return summed
 
-    probabilities = _coarse_then_refined(win_probabilities_of, len(moves.steps), len(weights))
+    if attention and not (table.reached or ahead.ends.any()):
+        near = rules.target - int(board.points.max())
+        seen = np.flatnonzero(attention.moves(board, moves, ahead, mine, near, rng))
+    else:
+        attention, seen = None, np.arange(len(moves.steps))
+    probabilities = _coarse_then_refined(win_probabilities_of, seen, len(moves.steps), len(weights))
     bonus = _drawn_cards(context, table, moves, probabilities) + feint
-    order = np.argsort(-(probabilities + bonus), kind="stable")[:CANDIDATES]
+    if attention:
+        bonus = bonus + attention.misjudgement(np.clip(probabilities, 0, 1), rng)
+    order = np.argsort(-(probabilities + bonus), kind="stable")[: min(CANDIDATES, len(seen))]
     after = outcomes.after(order)
     scores = np.flatnonzero(ahead.scores[0][order] & ~outcomes.ends[order])
     probabilities[order[scores]] = place_safe(context, after, scores, role_of(context, assumed, board), weights)
@@ -125,15 +152,16 @@ def move_candidates(
     return Candidates(actions, after.take(by_value), probabilities[order], bonus[order], mine)
 
 
-def _coarse_then_refined(win_probabilities_of: Callable[[slice, Array], Array], number: int, assumptions: int) -> Array:
-    """[moves]: win probabilities; -1 for moves that look poor under the first assumptions."""
-    rows = np.arange(number)
-    probabilities = win_probabilities_of(slice(COARSE_SAMPLES), rows)
+def _coarse_then_refined(
+    win_probabilities_of: Callable[[slice, Array], Array], seen: Array, number: int, assumptions: int
+) -> Array:
+    """[moves]: win probabilities of those seen; -1 for all others, and for those that look poor at first."""
+    found = win_probabilities_of(slice(COARSE_SAMPLES), seen)
     if assumptions > COARSE_SAMPLES:
-        rows = np.argsort(-probabilities, kind="stable")[:REFINED_MOVES]
-        closer = probabilities[rows] + win_probabilities_of(slice(COARSE_SAMPLES, None), rows)
-        probabilities = np.full_like(probabilities, -1.0)
-        probabilities[rows] = closer
+        best = np.argsort(-found, kind="stable")[:REFINED_MOVES]
+        seen, found = seen[best], found[best] + win_probabilities_of(slice(COARSE_SAMPLES, None), seen[best])
+    probabilities = np.full(number, -1.0, found.dtype)
+    probabilities[seen] = found
     return probabilities
 
 
@@ -142,11 +170,5 @@ def _drawn_cards(context: SearchContext, table: Table, moves: Moves, probabiliti
     if table.cards is None or not can_draw(table, context.me):
         return np.zeros(len(moves.steps))
     rests = (walk(np, board_of(table).places, moves.steps) == RUINS) & (moves.steps > 0)
-    worth = worth_of_a_card(np.clip(probabilities, 0, 1), DRAWN)
+    worth = worth_at_a_half(np.clip(probabilities, 0, 1), DRAWN)
     return np.where(rests.any(1) | ~moves.steps.any(1), worth, 0.0)
-
-
-def worth_of_a_card(probability: Array, share: float) -> Array:
-    """Return what a card adds to a win probability: `share` at a half, less towards 0 and 1, where all is decided."""
-    worth: Array = share * 4 * probability * (1 - probability)
-    return worth

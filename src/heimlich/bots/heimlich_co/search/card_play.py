@@ -10,7 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from heimlich.bots.heimlich_co.belief.posterior import Belief
-from heimlich.bots.heimlich_co.search.candidates import Candidates, assume, place_safe, worth_of_a_card
+from heimlich.bots.heimlich_co.search.attention import Attention, worth_at_a_half
+from heimlich.bots.heimlich_co.search.candidates import Candidates, assume, place_safe
 from heimlich.bots.heimlich_co.value.assumptions import Assumptions, end_shares
 from heimlich.bots.heimlich_co.value.context import Positions, SearchContext
 from heimlich.bots.heimlich_co.value.network import IN_HAND
@@ -33,9 +34,14 @@ BOTH = 0.25  # the share of the lesser win probability that a second agent adds:
 
 
 def card_candidates(
-    context: SearchContext, table: Table, actions: Sequence[Action], belief: Belief, rng: np.random.Generator
+    context: SearchContext,
+    table: Table,
+    actions: Sequence[Action],
+    belief: Belief,
+    rng: np.random.Generator,
+    attention: Attention | None = None,
 ) -> Candidates:
-    """The best of these plays and ways out."""
+    """The best of these plays and ways out; with `attention`, of those that are looked at, if none ends the game."""
     rules, now = board_rules(table.rules), board_of(table)
     assumed, weights, mine = assume(context, now, belief, rng)
     role = role_of(context, assumed, now)
@@ -55,13 +61,15 @@ def card_candidates(
         _as_gu(table, after, rows, belief)
     cards = np.array([_cards(context, table, action) for action in actions])
     plays = np.array([isinstance(action, PlayCard) for action in actions])
-    bonus = np.where(over, 0.0, worth_of_a_card(probabilities, KEPT) * cards - TROUBLE * plays)
+    bonus = np.where(over, 0.0, worth_at_a_half(probabilities, KEPT) * cards - TROUBLE * plays)
     for index, action in enumerate(actions):
         if isinstance(action, PlayCard) and action.card is Card.DOUBLE_AGENT and table.free:
             bonus[index] += (
                 _second_agent(context, after.take(np.array([index])), assumed, weights) - probabilities[index]
             )
     values = probabilities + bonus
+    if attention and not over.any():
+        values = np.where(attention.plays(plays, rng), values + attention.misjudgement(probabilities, rng), -np.inf)
     order = np.argsort(-values, kind="stable")
     order = order[values[order] >= values[order[0]] - MARGIN][:PLAYED_ON]
     return Candidates([actions[index] for index in order], after.take(order), values[order], bonus[order], mine)
