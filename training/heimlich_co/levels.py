@@ -2,12 +2,15 @@
 
     python -m training.heimlich_co.levels play PLAYERS.json --seconds 480 --jobs 4 --seed 1 --out DIR
     python -m training.heimlich_co.levels scale DIR
+    python -m training.heimlich_co.levels fit DIR …
 
 `play` lets those whom PLAYERS.json names, for each kind of rules, play on fresh deals: with two players, those of about
 the same strength more often; for a kind like `rio-grande@4`, tables of four different ones. A player is a bot's word
 (`casual`, `master:64r`) or a level with its own attention (`snoop/9/0`: looks and noise). `scale` fits one strength to
 each player of games for two (Bradley and Terry's model), in points of Elo, and says what pairs that often met won; of
-larger tables, how often each of two players who sat there was the one who won more.
+larger tables, how often each of two players who sat there was the one who won more. `fit` finds the looks, or where
+moves are few the noise, that put the five levels at equal steps between casual and master: the strength is fitted as a
+parabola over the logarithm, with an offset for each level's memory.
 """
 
 import argparse
@@ -26,8 +29,9 @@ from typing import Any
 import numpy as np
 
 from heimlich import GAMES, Seeded
-from heimlich.bots.heimlich_co.players.levels import Level
-from heimlich.bots.heimlich_co.search.attention import Attention
+from heimlich.bots.heimlich_co.players.levels import Climber
+from heimlich.bots.heimlich_co.roster import LEVELS
+from heimlich.bots.heimlich_co.search.attention import Glance
 from heimlich.bots.registry import make_bot
 from heimlich.bots.words import read_bot
 from heimlich.game import Bot, Budget, Decision, RulesetName, Seat
@@ -41,10 +45,11 @@ RULES = {
     "escale": RulesetName("escale"),
     "cie": RulesetName("cie"),
 }
-SLOW = {"top-secret": 2.0}  # kinds of rules that get more of the time, as their games take longer
+SLOW = {"top-secret": 2.0, "cie": 3.0}  # kinds of rules that get more of the time, as their games take longer
 NEAR = 120.0  # points of Elo within which opponents are drawn mostly
 STEP = 24.0  # how far one game moves the estimate that the drawing goes by
 SPREAD = 90.0  # first guess of the distance between players next to each other in the list
+ALL_MOVES = 999.0  # more than there are
 OFTEN = 40  # games after which a pair's result is shown
 LOGISTIC = 400 / math.log(10)  # points of Elo of one unit of log-odds
 
@@ -53,7 +58,7 @@ def make_player(word: str) -> tuple[Bot[Any, Any], Budget]:
     """Make a bot from its word, and its budget."""
     if "/" in word:
         level, looks, noise = word.split("/")
-        return Level(level, Attention(float(looks), float(noise))), NO_BUDGET
+        return Climber(level, Glance(float(looks), float(noise))), NO_BUDGET
     name, budget = read_bot(word)
     return make_bot(GAME.id, name), budget
 
@@ -141,7 +146,7 @@ def strengths(games: Sequence[tuple[list[str], list[float]]]) -> dict[str, tuple
         for a, b, sign in ((first, first, 1), (second, second, 1), (first, second, -1), (second, first, -1)):
             np.add.at(curve, (a, b), sign * weight)
         logit = logit + np.clip(np.linalg.solve(curve, slope), -1, 1)
-    error = np.sqrt(np.diag(np.linalg.inv(curve + 1e-2 * np.ones_like(curve))))
+    error = np.sqrt(np.diag(np.linalg.inv(curve + np.ones_like(curve))))
     met = np.bincount(first, minlength=size) + np.bincount(second, minlength=size)
     return {
         name: (LOGISTIC * float(logit[each]), LOGISTIC * float(error[each]), int(met[each]))
@@ -176,21 +181,63 @@ def _show_pairs(games: Sequence[tuple[list[str], list[float]]]) -> None:
             print(f"  {name:20} {rival:20} {100 * mean:5.1f} ± {196 * spread:4.1f}  {len(results)}")
 
 
+def fitted(games: Sequence[tuple[list[str], list[float]]]) -> tuple[float, list[tuple[str, float, float]]]:
+    """Return the step between two levels, in points of Elo, and each level with the looks and the noise for it."""
+    found = strengths(games)
+    tried = [(name.split("/"), elo, error) for name, (elo, error, _) in found.items() if "/" in name]
+    noisy = any(float(noise) for (_, _, noise), _, _ in tried)
+
+    def row(level: str, amount: float) -> list[float]:
+        return [amount, amount**2, *(float(one == level) for one in LEVELS)]
+
+    amounts = [-math.log(float(noise)) if noisy else math.log(float(looks)) for (_, looks, noise), _, _ in tried]
+    rows = np.array([row(level, amount) for ((level, _, _), _, _), amount in zip(tried, amounts, strict=True)])
+    weights = np.array([1 / error for *_, error in tried])
+    wanted = np.array([elo for _, elo, _ in tried])
+    slopes = np.linalg.lstsq(rows * weights[:, None], wanted * weights, rcond=None)[0]
+    bottom, top = found["casual"][0], next(elo for name, (elo, *_) in found.items() if name.startswith("master"))
+    step, grid = (top - bottom) / (len(LEVELS) + 1), np.linspace(min(amounts) - 0.7, max(amounts) + 0.7, 500)
+    result = []
+    for number, level in enumerate(LEVELS, 1):
+        made = np.array([row(level, amount) for amount in grid]) @ slopes
+        best = float(grid[np.abs(made - bottom - number * step).argmin()])
+        result.append((level, ALL_MOVES, math.exp(-best)) if noisy else (level, math.exp(best), 0.0))
+    return step, result
+
+
+def show_fit(folders: Sequence[Path]) -> None:
+    """Print the lines of data/levels.csv that these games ask for."""
+    by_rules = defaultdict(list)
+    for folder in folders:
+        for rules, pair, won in games_in(folder):
+            by_rules[rules].append((pair, won))
+    for rules, games in by_rules.items():
+        if "@" in rules:
+            continue
+        step, levels = fitted(games)
+        print(f"# {rules}: {step:.0f} points of Elo a step, {100 / (1 + 10 ** (-step / 400)):.0f} %")
+        for level, looks, noise in levels:
+            print(f"{rules},{level},{looks:.3g},{noise:.2g}")
+
+
 def main() -> None:
-    """Play, or show the scale."""
+    """Play, show the scale, or fit."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["play", "scale"])
-    parser.add_argument("source", type=Path)
+    parser.add_argument("what", choices=["play", "scale", "fit"])
+    parser.add_argument("source", type=Path, nargs="+")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--out", type=Path, default=Path())
     options = parser.parse_args()
     if options.what == "scale":
-        show_scale(options.source)
+        show_scale(options.source[0])
+        return
+    if options.what == "fit":
+        show_fit(options.source)
         return
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    players = json.loads(options.source.read_text(encoding="utf-8"))
+    players = json.loads(options.source[0].read_text(encoding="utf-8"))
     options.out.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(options.jobs) as pool:
         jobs = [

@@ -10,9 +10,9 @@ import pytest
 
 from heimlich import Budget, Decision, RulesetName, Seeded, bots_ask, play, seat_generators
 from heimlich.bots.heimlich_co.belief.evidence import Evidence
-from heimlich.bots.heimlich_co.players.levels import TEMPERS, Level, attentions, kind_of_rules
+from heimlich.bots.heimlich_co.players.levels import TEMPERS, Climber, attentions, kind_of_rules
 from heimlich.bots.heimlich_co.roster import LEVELS
-from heimlich.bots.heimlich_co.search.attention import Attention
+from heimlich.bots.heimlich_co.search.attention import Glance
 from heimlich.bots.registry import ladder, make_bot
 from heimlich.games.heimlich_co.actions import MoveAgents
 from heimlich.games.heimlich_co.endgame import front
@@ -121,7 +121,7 @@ def test_short_moves_and_the_own_agent_are_noticed_first() -> None:
     red = state.table.agents.index(Agent.RED)
     rng, seen = np.random.default_rng(1), np.zeros(len(moves.steps))
     for _ in range(300):
-        one = Attention(10, 0).moves(board, moves, ahead, red, 30, rng)
+        one = Glance(10, 0).moves(board, moves, ahead, red, 30, rng)
         assert one.sum() in {10, 11}
         seen += one
     walks = (moves.steps > 0).sum(1)
@@ -129,7 +129,7 @@ def test_short_moves_and_the_own_agent_are_noticed_first() -> None:
     assert by_number == sorted(by_number, reverse=True), "the more agents walk, the less a move is noticed"
     own = moves.steps[:, red] > 0
     assert seen[own & (walks == 2)].mean() > seen[~own & (walks == 2)].mean()
-    near = Attention(1, 0).moves(board, moves, ahead, red, 5, rng)
+    near = Glance(1, 0).moves(board, moves, ahead, red, 5, rng)
     assert near[walks == 1].all(), "with the end in sight, every simple move is noticed"
     assert action_of(agents, moves.steps[0])
 
@@ -144,7 +144,7 @@ def test_who_forgets_believes_the_last_move_and_who_remembers_all_of_them() -> N
     table = steps[0].before.table
 
     def logs(memory_of: str, few: int) -> np.ndarray:
-        bot = Level(memory_of)
+        bot = Climber(memory_of)
         evidence = Evidence(table.players, table.agents, bot.version.belief)
         for before, event, _ in steps[-few:]:
             evidence.note(before.table, event.seat, event.action)

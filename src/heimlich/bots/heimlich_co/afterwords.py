@@ -108,7 +108,7 @@ def _newcomer(diary: Diary, view: View, others: Sequence[Seat]) -> list[Line]:
     return said
 
 
-def _pushes(diary: Diary, view: View, others: Sequence[Seat], key: str = "after-casual") -> list[Line]:
+def _pushes(diary: Diary, view: View, others: Sequence[Seat], kind: str = "casual") -> list[Line]:
     """The agent that one seat moved furthest in all."""
     pushes = [
         (steps, seat, agent)
@@ -119,6 +119,7 @@ def _pushes(diary: Diary, view: View, others: Sequence[Seat], key: str = "after-
         return _without_reason(view, others)
     steps, seat, agent = max(pushes, key=lambda one: one[0])
     truth = _truth(view, seat)
+    key = "after-regular" if kind == "regular" else "after-casual"
     said = [Line(key, _whom(seat, agent) | {"n": steps})]
     if truth:
         right = _is_right(truth, agent)
@@ -169,9 +170,10 @@ def _is_about(deed: Deed, agent: Agent) -> bool:
     return False
 
 
-def _careful(case: Casebook, view: View, others: Sequence[Seat], key: str = "after-careful") -> list[Line]:
+def _careful(case: Casebook, view: View, others: Sequence[Seat], kind: str = "careful") -> list[Line]:
     guess, (mask, _) = _surest(case, view, others), _mask(case, view)
     hidden = mask not in view.agents
+    key = "after-veteran" if kind == "veteran" else "after-careful"
     return [
         Line(key, _whom(guess.seat, guess.agent) | {"since": guess.since}),
         *_judge(view, guess.seat, guess.agent),
@@ -190,7 +192,7 @@ def _bluffer(case: Casebook, view: View, others: Sequence[Seat]) -> list[Line]:
     return [said, Line("after-bluffer-guess", _whom(guess.seat, guess.agent)), *_judge(view, guess.seat, guess.agent)]
 
 
-def _proof(case: Casebook, view: View, others: Sequence[Seat], key: str = "after-detective") -> list[Line]:
+def _proof(case: Casebook, view: View, others: Sequence[Seat], kind: str = "detective") -> list[Line]:
     """The decision that spoke most for a guess; one from before it was sure, where there is one."""
     guesses, belief = case.guesses(view), case.belief(view)
     found = [
@@ -202,6 +204,7 @@ def _proof(case: Casebook, view: View, others: Sequence[Seat], key: str = "after
     if not found:
         return _suspect(case, view, others)
     _, _, deed, guess = max(found, key=lambda one: one[:2])
+    key = "after-snoop" if kind == "snoop" else "after-inspector" if kind == "inspector" else "after-detective"
     told = {"since": guess.since, "turn": deed.turn, "deed": deed.line}
     return [
         Line(key, _whom(guess.seat, guess.agent) | told),
@@ -210,13 +213,14 @@ def _proof(case: Casebook, view: View, others: Sequence[Seat], key: str = "after
     ]
 
 
-def _calculation(case: Casebook, view: View, others: Sequence[Seat], key: str = "after-master") -> list[Line]:
+def _calculation(case: Casebook, view: View, others: Sequence[Seat], kind: str = "master") -> list[Line]:
     """The surest guess, and how sure it is."""
     guess = _surest(case, view, others)
     clues = case.clues(case.belief(view), view, guess.seat, guess.agent)
     if not clues:
         return _suspect(case, view, others)
     deed = clues[0][1]
+    key = "after-profiler" if kind == "profiler" else "after-master"
     told = {"percent": min(99, round(100 * guess.probability)), "turn": deed.turn, "deed": deed.line}
     return [
         Line(key, _whom(guess.seat, guess.agent) | told),
@@ -235,13 +239,13 @@ SIMPLE: dict[str, Speak] = {
     "random": _random,
     "newcomer": _newcomer,
     "casual": _pushes,
-    "regular": partial(_pushes, key="after-regular"),
+    "regular": partial(_pushes, kind="regular"),
 }
 SHREWD: dict[str, Speak] = {
-    "snoop": partial(_proof, key="after-snoop"),
-    "inspector": partial(_proof, key="after-inspector"),
-    "profiler": partial(_calculation, key="after-profiler"),
-    "veteran": partial(_careful, key="after-veteran"),
+    "snoop": partial(_proof, kind="snoop"),
+    "inspector": partial(_proof, kind="inspector"),
+    "profiler": partial(_calculation, kind="profiler"),
+    "veteran": partial(_careful, kind="veteran"),
     "careful": _careful,
     "bluffer": _bluffer,
     "detective": _proof,

@@ -18,7 +18,7 @@ BOTS = {
     "greedy": Listed(FormerCasual),
     "newcomer": Listed(Newcomer),
     "casual": Listed(Casual),
-    **{name: Listed(lazy(f"{_PLAYERS}.levels", "Level", name), watches=True) for name in LEVELS},
+    **{name: Listed(lazy(f"{_PLAYERS}.levels", "Climber", name), watches=True) for name in LEVELS},
     "master": Listed(lazy(f"{_PLAYERS}.master", "Master"), watches=True),
     "careful": Listed(lazy(f"{_PLAYERS}.careful", "Careful"), watches=True, beside=True),
     "bluffer": Listed(lazy(f"{_PLAYERS}.bluffer", "Bluffer"), watches=True, beside=True),

@@ -59,7 +59,7 @@ def _value(view: View, action: Action) -> float:
 
 
 def _decided(view: View, action: Action) -> float:
-    """What an action decides, if the game ends with it: as much for a win as against a loss, nothing for a tie."""
+    """The worth of an end that an action brings: as much for a win as against a loss, nothing for a tie."""
     table = view.table
     near = table.reached or max(table.points) + max(table.rules.values) >= table.rules.target
     if not near or not isinstance(action, MoveAgents | PlayCard | Pass | Stop):

@@ -15,7 +15,7 @@ from heimlich.bots.heimlich_co.belief.posterior import Belief, belief_of
 from heimlich.bots.heimlich_co.greedy import Greedy
 from heimlich.bots.heimlich_co.players.versions import LATEST
 from heimlich.bots.heimlich_co.search.answers import best_answer
-from heimlich.bots.heimlich_co.search.attention import Attention
+from heimlich.bots.heimlich_co.search.attention import Glance
 from heimlich.bots.heimlich_co.search.candidates import Candidates, move_candidates, safe_candidates
 from heimlich.bots.heimlich_co.search.card_play import card_candidates
 from heimlich.bots.heimlich_co.value.context import SearchContext, search_context
@@ -77,7 +77,7 @@ class Detective:
         """Return what decisions add by what they make the others believe: nothing, as it does not hide."""
         return 0.0
 
-    def attention(self, table: Table) -> Attention | None:  # noqa: ARG002
+    def attention(self, table: Table) -> Glance | None:  # noqa: ARG002
         """Return what limits the decisions that are looked at: nothing."""
         return None
 
@@ -96,7 +96,7 @@ def find_candidates(
     belief: Belief,
     rng: np.random.Generator,
     feint: Array | float = 0.0,
-    attention: Attention | None = None,
+    attention: Glance | None = None,
 ) -> Candidates:
     """The best decisions. Where the seat is asked whether it plays a card (T6): of all plays, and of passing."""
     table = view.table

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from heimlich.bots.heimlich_co.belief.hiding import feint
 from heimlich.bots.heimlich_co.players.detective import Detective
 from heimlich.bots.heimlich_co.players.versions import VERSION_1, Version
-from heimlich.bots.heimlich_co.search.attention import Attention
+from heimlich.bots.heimlich_co.search.attention import Glance
 from heimlich.games.heimlich_co.actions import Action
 from heimlich.games.heimlich_co.ruleset import Ruleset
 from heimlich.games.heimlich_co.state import Table, View
@@ -38,16 +38,16 @@ TEMPERS = {
 }
 
 
-class Level(Detective):
+class Climber(Detective):
     """A detective that overlooks, misjudges and forgets as much as its level does."""
 
-    def __init__(self, name: str, attention: Attention | None = None) -> None:
+    def __init__(self, name: str, attention: Glance | None = None) -> None:
         """Play on this level; `attention` replaces what the file says, for measuring."""
         self.name, self.version = name, _version(TEMPERS[name].memory)
         super().__init__()
         self._attention = attention
 
-    def attention(self, table: Table) -> Attention:
+    def attention(self, table: Table) -> Glance:
         """Look at as much as the level does under these rules."""
         return self._attention or attentions()[kind_of_rules(table.rules), self.name]
 
@@ -65,12 +65,12 @@ def _version(memory: float) -> Version:
 
 
 @cache
-def attentions() -> dict[tuple[str, str], Attention]:
+def attentions() -> dict[tuple[str, str], Glance]:
     """The attention of each level, by kind of rules and level."""
     path = files("heimlich.bots.heimlich_co").joinpath("data/levels.csv")
     with path.open(encoding="utf-8") as lines:
         return {
-            (row["rules"], row["level"]): Attention(float(row["looks"]), float(row["noise"]))
+            (row["rules"], row["level"]): Glance(float(row["looks"]), float(row["noise"]))
             for row in csv.DictReader(lines)
         }
 

@@ -33,8 +33,8 @@ def worth_at_a_half(probability: Array, share: float) -> Array:
     return worth
 
 
-class Attention(NamedTuple):
-    """How many decisions are looked at on average, and the noise of their values at a win probability of a half."""
+class Glance(NamedTuple):
+    """The number of decisions looked at, on average, and the noise of their values at a win probability of a half."""
 
     looks: float
     noise: float

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from heimlich.bots.heimlich_co.belief.posterior import Belief
-from heimlich.bots.heimlich_co.search.attention import Attention, worth_at_a_half
+from heimlich.bots.heimlich_co.search.attention import Glance, worth_at_a_half
 from heimlich.bots.heimlich_co.value.assumptions import Assumptions
 from heimlich.bots.heimlich_co.value.context import Positions, SearchContext
 from heimlich.bots.heimlich_co.value.win_probabilities import (
@@ -63,7 +63,7 @@ def safe_candidates(
     belief: Belief,
     rng: np.random.Generator,
     feint: Array | float = 0.0,
-    attention: Attention | None = None,
+    attention: Glance | None = None,
 ) -> Candidates:
     """All places for the safe; `feint` is what each of the twelve adds by what it makes the others believe.
 
@@ -115,7 +115,7 @@ def move_candidates(
     belief: Belief,
     rng: np.random.Generator,
     feint: Array | float = 0.0,
-    attention: Attention | None = None,
+    attention: Glance | None = None,
 ) -> Candidates:
     """The best moves, after a scoring with the safe in its best place.
 

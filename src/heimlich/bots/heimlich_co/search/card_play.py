@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from heimlich.bots.heimlich_co.belief.posterior import Belief
-from heimlich.bots.heimlich_co.search.attention import Attention, worth_at_a_half
+from heimlich.bots.heimlich_co.search.attention import Glance, worth_at_a_half
 from heimlich.bots.heimlich_co.search.candidates import Candidates, assume, place_safe
 from heimlich.bots.heimlich_co.value.assumptions import Assumptions, end_shares
 from heimlich.bots.heimlich_co.value.context import Positions, SearchContext
@@ -39,7 +39,7 @@ def card_candidates(
     actions: Sequence[Action],
     belief: Belief,
     rng: np.random.Generator,
-    attention: Attention | None = None,
+    attention: Glance | None = None,
 ) -> Candidates:
     """The best of these plays and ways out; with `attention`, of those that are looked at, if none ends the game."""
     rules, now = board_rules(table.rules), board_of(table)
