@@ -1,17 +1,21 @@
 """Fits how likely each type of player is to the belief (bots/heimlich_co/belief/settings.py), by games of all sorts.
 
-    python -m training.heimlich_co.belief play FILE --games 60 --seed 1     plays games, and keeps what they say
-    python -m training.heimlich_co.belief fit FILE [FILE …] --steps 150     prints the fitted probabilities
+    python -m training.heimlich_co.belief FOLDER --games 20 --seed 1
+
+One command does all of it: it plays the games that FOLDER does not have yet, fits, and prints the probabilities.
 
 The games are those of tables at which all players are of one sort, and of mixed ones, with 2, 4 and 7 players. Whenever
 the marker in front has come a sixth further, the log-likelihoods of all player types are kept. The fit makes what truly
 is (who owns whom) as likely as it can, as one seat with its own card sees it, while staying near the probabilities that
-are there now. Sorts that are held out (`liar`, `hider`, `bluffer`, `basher`, `bandwagon`) are never played here.
+are there now. Then liars of each kind are set to half the number of honest players of it: how often people lie is not
+known, and with fewer of them what the belief is sure of was too often wrong. `careful` and two liars of this file are
+among those who play; `liar`, `hider`, `bluffer`, `basher` and `bandwagon` are held out, and never played here.
 """
 
 import argparse
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -23,7 +27,7 @@ import numpy as np
 from heimlich.arena.calibration import LOOKS
 from heimlich.bots.heimlich_co.belief.deals import all_deals
 from heimlich.bots.heimlich_co.belief.evidence import EvidenceKeeper
-from heimlich.bots.heimlich_co.belief.settings import BELIEF_3, MASKS_3
+from heimlich.bots.heimlich_co.belief.settings import BELIEF_4, MASKS_4
 from heimlich.bots.heimlich_co.yardsticks import G1, GU, Yardstick
 from heimlich.bots.registry import make_bot
 from heimlich.chance import Seeded
@@ -35,12 +39,27 @@ from heimlich.runner import bots_ask, bots_watch, play, seat_generators
 
 GAME = GAMES["heimlich-co"]
 SIZES = (2, 4, 7)
-PLAIN = ("random", "newcomer", "casual", "g1", "gu", "decoy-30", "decoy-60", "stranger", "kingmaker", "patron")
+PLAIN = (
+    "random",
+    "newcomer",
+    "casual",
+    "g1",
+    "gu",
+    "decoy-30",
+    "decoy-60",
+    "stranger",
+    "kingmaker",
+    "patron",
+    "detective",
+)
 HIDING = ("careful", "sandbagger", "plain liar", "own liar")
 LIES_COUNT = 2.0  # how much more often a table of liars is looked at than another one
 NEAR = 0.02  # the pull towards the probabilities that are there now
 BATCH, RATE = 48, 0.08
-ROUNDS = 15  # liars who stay behind would keep a game from ending
+ROUNDS = 15  # liars who stay behind would keep a game from ending …
+LONGEST = 60  # … and strong players who wait for each other: games are left after so many rounds
+LIARS = {"liar like gu": "gu", "liar like g1": "g1", "loose liar": "loose"}  # and the honest company of each
+LIES = 0.5  # liars for every honest player
 
 
 class OwnLiar(GU):
@@ -91,10 +110,14 @@ class Look(NamedTuple):
     owners: tuple[int, ...]
 
 
+class _Endless(Exception):
+    """A game goes on for ever."""
+
+
 def play_game(sort: str, names: list[str], seed: str) -> Iterator[Look]:
     """Play a game among these, and yield what can be said at some moments of it."""
     bots: list[Any] = [OWN[name]() if name in OWN else make_bot(GAME.id, name) for name in names]
-    keeper, show = EvidenceKeeper(BELIEF_3), bots_watch(GAME, bots)
+    keeper, show = EvidenceKeeper(BELIEF_4), bots_watch(GAME, bots)
     looks: list[Any] = []
 
     def watch(before: Any, event: Any, after: Any) -> None:
@@ -109,22 +132,31 @@ def play_game(sort: str, names: list[str], seed: str) -> Iterator[Look]:
             looks.extend([now] * (due - len(looks)))
 
     start = GAME.new(GAME.ruleset(RulesetName("rio-grande")), len(names))
-    last = play(GAME, start, Seeded(seed), bots_ask(GAME, bots, seat_generators(seed, len(names))), watch)
+    answer, last = bots_ask(GAME, bots, seat_generators(seed, len(names))), start
+
+    def ask(state: Any, awaited: Any) -> Any:
+        nonlocal last
+        last = state
+        if state.table.turn > LONGEST * len(names):
+            raise _Endless
+        return answer(state, awaited)
+
+    with suppress(_Endless):
+        play(GAME, start, Seeded(seed), ask, watch)
     owners = tuple(last.table.agents.index(own[0]) for own in last.secrets.identities)
     return (Look(sort, logs, owners) for logs in looks)
 
 
-def play_all(games: int, seed: str) -> Iterator[Look]:
-    """Play that many games of every table and size."""
-    everyone = [*PLAIN, *HIDING]
-    for number in range(games):
-        for players in SIZES:
-            for sort in everyone:
-                yield from play_game(sort, [sort] * players, f"{seed} {number} {sort} {players}")
-            rng = Random(f"{seed} {number} {players}")
-            names = [rng.choice(everyone) for _ in range(players)]
-            yield from play_game("mixed", names, f"{seed} {number} mixed {players}")
-        print(f"{number + 1} of {games} rounds of games", flush=True)
+def play_round(number: int, seed: str) -> list[Look]:
+    """Play a game of every table and size."""
+    everyone, looks = [*PLAIN, *HIDING], list[Look]()
+    for players in SIZES:
+        for sort in everyone:
+            looks += play_game(sort, [sort] * players, f"{seed} {number} {sort} {players}")
+        rng = Random(f"{seed} {number} {players}")
+        names = [rng.choice(everyone) for _ in range(players)]
+        looks += play_game("mixed", names, f"{seed} {number} mixed {players}")
+    return looks
 
 
 def owner_probabilities(priors: Any, logs: Any, deals: Any, same: Any) -> Any:
@@ -134,9 +166,9 @@ def owner_probabilities(priors: Any, logs: Any, deals: Any, same: Any) -> Any:
     """
     company = same * priors
     size = company.sum(1)
-    together = MASKS_3.p_conforms * company / size[:, None] + (1 - MASKS_3.p_conforms) * priors
+    together = MASKS_4.p_conforms * company / size[:, None] + (1 - MASKS_4.p_conforms) * priors
     mixes = jnp.concatenate([priors[None], together])
-    weights = jnp.concatenate([jnp.array([1 - MASKS_3.p_uniform_table]), MASKS_3.p_uniform_table * size])
+    weights = jnp.concatenate([jnp.array([1 - MASKS_4.p_uniform_table]), MASKS_4.p_uniform_table * size])
     most = logs.max(-1, keepdims=True)
     each = jnp.log(jnp.einsum("bpak,mk->bpam", jnp.exp(logs - most), mixes)) + most
     total = jnp.log(weights) + sum(each[:, seat][:, deals[:, seat]] for seat in range(1, logs.shape[1]))
@@ -152,7 +184,7 @@ def deals_of(players: int, agents: int) -> Any:
 
 def companies() -> Any:
     """[companies, types]: whether a type is of this company."""
-    names = [model.company or model.name for model in MASKS_3.models]
+    names = [model.company or model.name for model in MASKS_4.models]
     return np.array([[name == company for name in names] for company in dict.fromkeys(names)], np.float32)
 
 
@@ -165,7 +197,7 @@ def turned(look: Look) -> tuple[Any, Any]:
 
 def fit(looks: list[Look], steps: int) -> Any:
     """The fitted prior probabilities of the types, by Adam."""
-    start = jnp.log(jnp.array([model.prior for model in MASKS_3.models]))
+    start = jnp.log(jnp.array([model.prior for model in MASKS_4.models]))
     same, rng = companies(), np.random.default_rng(1)
     batches: dict[int, tuple[Any, Any, Any, Callable[..., Any]]] = {}
     for players in sorted({len(look.owners) for look in looks}):
@@ -195,21 +227,35 @@ def fit(looks: list[Look], steps: int) -> Any:
     return jax.nn.softmax(logits)
 
 
+def with_liars(priors: Sequence[float]) -> list[float]:
+    """The probabilities, with as many liars of each kind as LIES says."""
+    names = [model.name for model in MASKS_4.models]
+    found = dict(zip(names, map(float, priors), strict=True))
+    for liar, honest in LIARS.items():
+        like = [model.name for model in MASKS_4.models if honest in (model.name, model.company)]
+        found[liar] = LIES * sum(found[name] for name in like)
+    total = sum(found.values())
+    return [found[name] / total for name in names]
+
+
 def main() -> None:
-    """Run one of the two commands."""
+    """Play what is missing, fit, and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("play", "fit"))
-    parser.add_argument("files", type=Path, nargs="+")
+    parser.add_argument("folder", type=Path)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--steps", type=int, default=150)
     options = parser.parse_args()
-    if options.what == "play":
-        options.files[0].write_bytes(pickle.dumps(list(play_all(options.games, options.seed))))
-        return
-    looks = [look for file in options.files for look in pickle.loads(file.read_bytes())]
-    for model, prior in zip(MASKS_3.models, fit(looks, options.steps), strict=True):
-        print(f"{model.name:14}  {float(prior):.3f}")
+    options.folder.mkdir(parents=True, exist_ok=True)
+    looks: list[Look] = []
+    for number in range(options.games):
+        file = options.folder / f"{options.seed}-{number}.pickle"
+        if not file.exists():
+            file.write_bytes(pickle.dumps(play_round(number, options.seed)))
+            print(f"{number + 1} of {options.games} rounds of games", flush=True)
+        looks += pickle.loads(file.read_bytes())
+    for model, prior in zip(MASKS_4.models, with_liars(fit(looks, options.steps)), strict=True):
+        print(f"{model.name:18}  {prior:.3f}")
 
 
 if __name__ == "__main__":

@@ -10,14 +10,17 @@ import pytest
 from heimlich import Budget, Decision, RulesetName, Seeded, play, seat_generators
 from heimlich.bots.heimlich_co.belief.evidence import Evidence
 from heimlich.bots.heimlich_co.belief.posterior import belief_of
-from heimlich.bots.heimlich_co.belief.settings import BELIEF_1, BELIEF_2, BeliefSettings
-from heimlich.bots.heimlich_co.players.champion import LEAST, Champion, horizon
+from heimlich.bots.heimlich_co.belief.settings import BELIEF_1, BELIEF_2, BELIEF_4, BeliefSettings
+from heimlich.bots.heimlich_co.players.champion import LEAST, Champion, horizon, is_little, without_hope
 from heimlich.bots.heimlich_co.search import rollouts, rounds
-from heimlich.bots.heimlich_co.value.context import MOST_TURNS
+from heimlich.bots.heimlich_co.search.candidates import Candidates
+from heimlich.bots.heimlich_co.value.context import MOST_TURNS, Positions, SearchContext
+from heimlich.bots.heimlich_co.value.network import judge
 from heimlich.bots.registry import is_partner, make_bot
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe
 from heimlich.record import Step
 from heimlich.runner import bots_ask, bots_watch
+from heimlich.sim.heimlich_co.board import Board
 from tests.soak import count
 from tests.tables import HEIMLICH, Case, random_game
 
@@ -49,6 +52,7 @@ def test_it_sees_through_those_who_go_by_the_network() -> None:
 def test_it_still_sees_through_the_others(bot: str) -> None:
     case = Case(HEIMLICH, RulesetName("rio-grande"), 3)
     assert _surprise(random_game(case, 1, bot), BELIEF_2) < 0.1
+    assert _surprise(random_game(case, 1, bot), BELIEF_4) < 0.2  # they might be liars
 
 
 @pytest.mark.parametrize(("edition", "players"), [("rio-grande", 3), ("cie", 2), ("escale", 4)])
@@ -137,6 +141,51 @@ def test_where_little_time_must_do_rollouts_end_half_the_way_round() -> None:
     assert short == {2: MOST_TURNS, 3: MOST_TURNS, 4: 1, 5: 2, 6: 2, 7: 3}
     assert all(horizon(7, budget) == MOST_TURNS for budget in (Budget(seconds=0.2), Budget(rollouts=1000)))
     assert horizon(7, Budget(rollouts=100)) == 3
+
+
+def test_two_champions_do_not_wait_for_each_other_for_ever() -> None:
+    """In this game a free agent is one point short of the target; before waiting had a price, both waited for good."""
+    bots = [Champion(), Champion()]
+    ask, number = bots_ask(HEIMLICH, bots, seat_generators("s26", 2), Budget(rollouts=96)), 0
+
+    def asked(state: Any, awaited: Any) -> Any:
+        nonlocal number
+        number += 1
+        assert number < 200
+        return ask(state, awaited)
+
+    rules = Case(HEIMLICH, RulesetName("rio-grande"), 2).rules
+    play(HEIMLICH, HEIMLICH.new(rules, 2), Seeded("stand 26"), asked, bots_watch(HEIMLICH, bots))
+
+
+def test_waiting_is_corrected_and_the_order_is_kept() -> None:
+    gains = np.array([[0, 0], [3, 1], [0, 0], [0, 2]])
+    board = Board(np.zeros((4, 2), np.int64), gains, np.zeros(4, np.int64))
+    found = Candidates(
+        [MoveSafe(number) for number in range(4)],
+        Positions(board, gains, np.zeros(4, bool)),
+        np.array([0.5, 0.48, 0.4, 0.39]),
+        np.zeros(4),
+        1,
+    )
+    order, corrected = without_hope(found, 0.03)
+    assert order.tolist() == [1, 0, 3, 2]
+    assert [found.actions[row] for row in order] == corrected.actions
+    assert corrected.values == pytest.approx([0.51, 0.5, 0.42, 0.4])
+    assert (corrected.after.gains == gains[order]).all()
+    assert corrected.bonus.tolist() == [0.03, 0, 0.03, 0]
+
+
+def test_with_much_time_rollouts_go_on_beyond_the_own_next_turn() -> None:
+    rules = Case(HEIMLICH, RulesetName("rio-grande"), 4).rules
+    context = SearchContext(rules, judge(rules, 4, 2), 1, 2, 0, 4)
+    assert [context._replace(beyond=more).turns for more in (0, 1)] == [3, 4]
+    assert context._replace(horizon=2, beyond=1).turns == 2
+    assert [is_little(each) for each in (Budget(seconds=0.02), Budget(seconds=0.2), Budget(rollouts=1000))] == [
+        True,
+        False,
+        False,
+    ]
 
 
 def test_people_do_not_meet_it_by_its_name() -> None:

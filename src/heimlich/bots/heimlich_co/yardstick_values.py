@@ -34,34 +34,51 @@ def is_own(xp: ModuleType, points: Array, me: Array) -> Array:
     return xp.arange(points.shape[1]) == me[:, None]
 
 
-def weights(xp: ModuleType, points: Array, me: Array) -> Array:
-    """[positions, agents]: 1 for the own agent, and -1 shared among the others, most of it for those in front."""
+def weights(xp: ModuleType, points: Array, me: Array, leader: Array | float = LEADER) -> Array:
+    """[positions, agents]: 1 for the own agent, and -1 shared among the others, most of it for those in front.
+
+    `leader` is LEADER, or one number for each position [positions, 1].
+    """
     mine = is_own(xp, points, me)
-    sharp = xp.exp((points - points.max(1, keepdims=True)) / xp.float32(LEADER)).astype(xp.float32)
+    sharp = xp.exp((points - points.max(1, keepdims=True)) / xp.float32(leader)).astype(xp.float32)
     sharp = xp.where(mine, xp.float32(0), sharp)
     return mine - sharp / sharp.sum(1, keepdims=True)
 
 
 def gu_cells(
-    xp: ModuleType, table: Array, board: Board, me: Array, places: Array, points: Array
+    xp: ModuleType,
+    table: Array,
+    board: Board,
+    me: Array,
+    places: Array,
+    points: Array,
+    leader: Array | float = LEADER,
 ) -> tuple[Array, Array]:
     """[positions, agents, steps]: what each walk of an agent adds to GU's value of a move, without and with a scoring.
 
-    `places` and `points` are those of `Reach`.
+    `places` and `points` are those of `Reach`. `table` is one table, or one for each position [positions, place, safe];
+    `leader` is as in `weights`.
     """
-    share = weights(xp, board.points, me)[:, :, None]
-    quiet = share * table[places, board.safe[:, None, None]]
+    each = (xp.arange(len(me))[:, None, None],) if table.ndim == 3 else ()
+    share = weights(xp, board.points, me, leader)[:, :, None]
+    quiet = share * table[(*each, places, board.safe[:, None, None])]
     gains = (points - board.points[:, :, None]).astype(xp.float32)
-    return quiet, share * (gains + table.mean(1)[places])
+    return quiet, share * (gains + table.mean(-1)[(*each, places)])
 
 
 def gu_values(
-    rules: BoardRules, table: Array, board: Board, me: Array, moves: Moves, ahead: Outlook | None = None
+    rules: BoardRules,
+    table: Array,
+    board: Board,
+    me: Array,
+    moves: Moves,
+    ahead: Outlook | None = None,
+    leader: Array | float = LEADER,
 ) -> Array:
     """[positions, moves]: what GU thinks of each move, for the owner of an agent; `table` is `gu_table` or another."""
     xp = rules.xp
     ahead = ahead or look_ahead(rules, board, moves)
-    quiet, scoring = gu_cells(xp, table, board, me, ahead.places, ahead.points)
+    quiet, scoring = gu_cells(xp, table, board, me, ahead.places, ahead.points, leader)
     values = xp.where(ahead.scores, summed(xp, scoring, moves), summed(xp, quiet, moves))
     if not is_eager(xp):
         return values + _end_values(xp, ahead.points, me, moves) * ahead.ends
@@ -88,9 +105,10 @@ def gu_values_after(table: Array, points: Array, board: Board, due: Array, me: A
     return values
 
 
-def gu_safe_values(xp: ModuleType, table: Array, board: Board, me: Array) -> Array:
-    """[positions, 12]: what GU thinks of each place for the safe."""
-    return xp.einsum("ba,bas->bs", weights(xp, board.points, me), table[board.places])
+def gu_safe_values(xp: ModuleType, table: Array, board: Board, me: Array, leader: Array | float = LEADER) -> Array:
+    """[positions, 12]: what GU thinks of each place for the safe; `table` and `leader` are as in `gu_cells`."""
+    each = (xp.arange(len(me))[:, None],) if table.ndim == 3 else ()
+    return xp.einsum("ba,bas->bs", weights(xp, board.points, me, leader), table[(*each, board.places)])
 
 
 def lead(xp: ModuleType, points: Array, me: Array) -> Array:

@@ -15,6 +15,7 @@ from heimlich.bots.heimlich_co.belief.likelihoods import TellingAction, chances_
 from heimlich.bots.heimlich_co.belief.masks import SeatRecord
 from heimlich.bots.heimlich_co.belief.network_players import network_log_likelihoods
 from heimlich.bots.heimlich_co.belief.settings import LATEST_BELIEF, BeliefSettings, PlayerTypes
+from heimlich.bots.heimlich_co.belief.table_players import table_likelihoods
 from heimlich.bots.heimlich_co.options import Options, options_of
 from heimlich.game import Decision, Seat
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe, PlayCard, SeenEvent
@@ -64,8 +65,14 @@ class Evidence:
         if chances is None:
             return
         logs = logs_of(self.settings, chances)
+        more = None
         if self.settings.network_players:
-            logs = np.concatenate([logs, self._by_network(table, action, logs)], 1)
+            by_network = self._by_network(table, action, logs)
+            logs, more = np.concatenate([logs, by_network], 1), np.exp(by_network)
+        if self.settings.masks and self.settings.masks.tables:
+            masks = self.settings.masks
+            by_table = table_likelihoods(table, action, chances, masks.tables, masks.tables_heat)
+            more = by_table if more is None else np.concatenate([more, by_table], 1)
         speaks = log_sum(self.settings.priors + logs)
         if self.settings.memory < 1:
             self.logs[seat] *= self.settings.memory
@@ -74,7 +81,7 @@ class Evidence:
         leaders = _leaders(table.points, self.held[seat].ndim - 1)
         self.held[seat] += logs[leaders]
         if self._records is not None:
-            self._records[seat].note(chances, np.array(table.points), leaders)
+            self._records[seat].note(chances, np.array(table.points), leaders, more)
         self.decisions.append(WeighedDecision(table.turn, seat, action, tuple(speaks - _log_mean(speaks))))
 
     def network_players(self, options: Options) -> Array:

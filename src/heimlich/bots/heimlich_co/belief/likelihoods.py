@@ -61,7 +61,7 @@ def chances_of(table: Table, action: TellingAction, settings: BeliefSettings = L
             if not (fits(totals) and steps):
                 return None
             row = np.array([steps.get(agent, 0) for agent in agents])
-            picked = np.flatnonzero((_real_moves(table).steps == row).all(1))
+            picked = np.flatnonzero((real_moves(table).steps == row).all(1))
             return _chances(settings, _move_values(settings, table), int(picked[0]))
 
 
@@ -84,7 +84,7 @@ def all_log_likelihoods(table: Table, *, safe: bool, settings: BeliefSettings = 
     return np.log(_blend(settings, sharp, plain, loose, values.gu.shape[1]))
 
 
-def _real_moves(table: Table) -> Moves:
+def real_moves(table: Table) -> Moves:
     """The moves that are evidence: without T3's 0 points."""
     totals, agents, most = move_terms(table)
     return moves_of(tuple(total for total in totals if total), len(agents), most)
@@ -101,7 +101,7 @@ class Values(NamedTuple):
 def _move_values(settings: BeliefSettings, table: Table) -> Values:
     number = len(table.agents)
     rules, board, me = board_rules(table.rules), board_of(table).repeated(number), np.arange(number)
-    moves = _real_moves(table)
+    moves = real_moves(table)
     ahead = look_ahead(rules, board, moves)
     strong = None
     if table.rules.one_agent:

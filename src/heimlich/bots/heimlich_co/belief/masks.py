@@ -39,8 +39,11 @@ class SeatRecord:
         for name in ("_plain", "_dropped", "_away", "_back"):
             setattr(self, name, np.repeat(getattr(self, name)[..., None, :], agents, axis=-2))
 
-    def note(self, chances: Chances, points: Array, leaders: Array) -> None:
-        """Add a decision; `leaders` [dealt agent, second agents …] is the agent that the seat then plays for."""
+    def note(self, chances: Chances, points: Array, leaders: Array, more: Array | None = None) -> None:
+        """Add a decision; `leaders` [dealt agent, second agents …] is the agent that the seat then plays for.
+
+        `more` [agents, types] has the likelihoods for further types without a memory.
+        """
         settings, picked = self._settings, chances.picked
         uniform = 1 / chances.sharp.shape[1]
         sharp, plain, loose = (each[:, picked].astype(float) for each in chances[:3])
@@ -49,7 +52,8 @@ class SeatRecord:
         hidden = self._hidden(chances, points)
         each = [np.full(len(sharp), uniform), plain, sharp, loose, hot]
         each += [share * sharp + (1 - share) * other for share in (0.7, 0.4)]
-        likely = np.stack([*each, *hidden, other], 1)  # [agents, types]
+        further = [] if more is None else list(more.T)
+        likely = np.stack([*each, *hidden, *further, other], 1)  # [agents, types]
         slip = settings.slips * (likely.mean(0) + uniform) / 2  # for anyone, or for anything
         logs = settings.temper * np.log((1 - settings.slips) * likely + slip)
         base, away = logs[:, [2, 1, 3]], logs[:, -1:]

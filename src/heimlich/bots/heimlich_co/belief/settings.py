@@ -4,12 +4,14 @@ A yardstick keeps its version for ever: settings that it uses never change, bett
 numbers do is in likelihoods.py and masks.py (the types), and in posterior.py (what follows from them).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
+from heimlich.bots.heimlich_co.population.personas import TRAINED_TABLES
 from heimlich.bots.heimlich_co.value.assumptions import LOOSE_GU, Kind
 from heimlich.sim.heimlich_co.moves import Array
 
@@ -85,6 +87,8 @@ class MaskSettings(PlayerTypes):
     hiders: tuple[HidingPrice, ...]
     until: int  # the marker up to which the moment of dropping a mask is spread
     temper: float  # what a decision counts: those of one player are not independent, whatever the types are
+    tables: tuple[int, ...] = ()  # the numbers of the tables, other than its own, by which a GU may value moves …
+    tables_heat: float = 0.1  # … and the heat of its choices then, in points
 
     @cached_property
     def plain_types(self) -> int:
@@ -173,4 +177,24 @@ MASKS_3 = MaskSettings(
     p_conforms=0.85,
 )
 BELIEF_3 = replace(BELIEF_1, masks=MASKS_3)  # also knows those who hide
+_TABLES = tuple(range(1, TRAINED_TABLES))
+
+
+def _version_4(models: Sequence[Model]) -> tuple[Model, ...]:
+    """The types of version 3, a fifth rarer; its strong ones are loose GUs, as players by the network have a type."""
+    kinds = {int(Kind.STRONG): LOOSE_GU}
+    return tuple(model._replace(prior=0.8 * model.prior, kind=kinds.get(model.kind, model.kind)) for model in models)
+
+
+MASKS_4 = replace(
+    MASKS_3,
+    models=(
+        *_version_4(MASKS_3.models[: MASKS_3.plain_types]),
+        Model("network", 0.14, Kind.STRONG),
+        *(Model(f"gu with table {table}", 0.06 / len(_TABLES), LOOSE_GU + table) for table in _TABLES),
+        *_version_4(MASKS_3.models[MASKS_3.plain_types :]),
+    ),
+    tables=_TABLES,
+)
+BELIEF_4 = replace(BELIEF_2, masks=MASKS_4)  # also knows those who hide, and GUs with other tables
 LATEST_BELIEF = BELIEF_3

@@ -5,6 +5,8 @@ network for the agents that they are taken to own (search/network_splits.py), wh
 loose GU. So its rollouts can be believed at a table of strong players, too. docs/bots.md says how strong it is.
 """
 
+from typing import ClassVar
+
 import numpy as np
 
 from heimlich.bots.heimlich_co.belief.posterior import Belief
@@ -14,15 +16,19 @@ from heimlich.bots.heimlich_co.search.candidates import Candidates
 from heimlich.bots.heimlich_co.search.rounds import Pace
 from heimlich.bots.heimlich_co.value.context import MOST_TURNS, SearchContext
 from heimlich.game import Budget
+from heimlich.sim.heimlich_co.moves import Array
 
 SMALL_TABLE = 3  # players with whom rollouts always go on to the own next turn
+GROWTH = 4.6  # of the trust in the network, with the root of the number of rollouts: 16 for 12 of them, 52 for 128
+WAITING = {2: 0.03, 4: 0.03}  # by players: how much the network overrates moves after which nobody scores
+BEYOND = {2: 2}  # by players: turns from the own next one on, in rollouts, where there is much time; else 1
 SLOW = 0.0015  # first estimate of the seconds for a turn of a tiny batch of rollouts …
 DOUBLE = 50  # … a batch of this size takes twice as long …
 PROBE = 48  # … and the most rollouts in the first batch, which corrects it
 FADING = 0.7  # how much of a slow estimate is kept after each batch: many rollouts are alike, and cost little
 RISE = 2.0  # a batch is never taken for more than so many times slower than expected
 LITTLE = 0.05  # seconds, or …
-FEW = 256  # … rollouts, below which rollouts end earlier than with the own next turn, so that there are more of them
+FEW = 256  # … rollouts, up to which rollouts end with the own next turn or earlier, so that there are more of them
 LEAST = 36  # rollouts that are made in any case, if there is a limit of time
 
 
@@ -31,6 +37,8 @@ class Champion(Master):
 
     name = "champion"
     version = CHAMPION
+    growth = GROWTH
+    waiting: ClassVar[dict[int, float]] = WAITING
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,11 +50,27 @@ class Champion(Master):
         """Search as the master does, with strong players who go by the network."""
         if budget.seconds is not None:
             budget = budget._replace(least=max(budget.least, LEAST))
-        context = context._replace(sharp=True, horizon=horizon(context.players, budget))
-        return super().settle(context, found, belief, budget, rng)
+        players = context.players
+        beyond = 0 if is_little(budget) else BEYOND.get(players, 1)
+        context = context._replace(sharp=True, horizon=horizon(players, budget), beyond=beyond)
+        order, corrected = without_hope(found, self.waiting.get(players, 0.0))
+        return int(order[super().settle(context, corrected, belief, budget, rng)])
+
+
+def without_hope(found: Candidates, waiting: float) -> tuple[Array, Candidates]:
+    """Correct what waiting for a scoring is overrated by: the candidates, the best first, and where each stood."""
+    more = np.where(found.after.gains.any(1), waiting, 0.0)
+    values = found.values + more
+    order = np.argsort(-values, kind="stable")
+    actions, after = [found.actions[row] for row in order], found.after.take(order)
+    return order, Candidates(actions, after, values[order], (found.bonus + more)[order], found.mine)
+
+
+def is_little(budget: Budget) -> bool:
+    """Tell whether little time must do."""
+    return (budget.seconds or 0) <= LITTLE and (budget.rollouts or 0) <= FEW
 
 
 def horizon(players: int, budget: Budget) -> int:
     """The most turns of the others in a rollout: about half the way round, where little time must do."""
-    little = (budget.seconds or 0) <= LITTLE and (budget.rollouts or 0) <= FEW
-    return (players - 1) // 2 if little and players > SMALL_TABLE else MOST_TURNS
+    return (players - 1) // 2 if is_little(budget) and players > SMALL_TABLE else MOST_TURNS

@@ -28,6 +28,7 @@ class Master(Detective):
     """Searches over its belief."""
 
     name = "master"
+    growth = 0.0  # of the trust in the network; see `search`
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,7 +48,7 @@ class Master(Detective):
         """Search by rollouts, where arrays hold every face of the die; else take the network's first."""
         if not all(map(fits, context.rules.die)):
             return 0
-        return search(context, found, belief, Limits(budget, self._start, self._pace), rng)
+        return search(context, found, belief, Limits(budget, self._start, self._pace), rng, growth=self.growth)
 
 
 class Master1(Master):

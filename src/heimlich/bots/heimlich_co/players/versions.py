@@ -7,7 +7,7 @@ yardstick: then the number that changed becomes a part of `Version`.
 
 from typing import NamedTuple
 
-from heimlich.bots.heimlich_co.belief.settings import BELIEF_1, BELIEF_2, BeliefSettings
+from heimlich.bots.heimlich_co.belief.settings import BELIEF_1, BELIEF_4, BeliefSettings
 from heimlich.bots.heimlich_co.value.network import LATEST_NETWORKS
 
 
@@ -19,5 +19,5 @@ class Version(NamedTuple):
 
 
 VERSION_1 = Version(BELIEF_1, 1)  # frozen: `master1`
-CHAMPION = Version(BELIEF_2, 3)  # where there is no network of version 3, the one before it
+CHAMPION = Version(BELIEF_4, 3)  # where there is no network of version 3, the one before it
 LATEST = Version(BELIEF_1, LATEST_NETWORKS)

@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from heimlich.bots.heimlich_co.population.personas import gu_tables, leaders
 from heimlich.bots.heimlich_co.search.network_splits import network_splits
 from heimlich.bots.heimlich_co.search.single_moves import Round, by_g1, by_gu, by_win_probability
 from heimlich.bots.heimlich_co.search.split_moves import g1_splits, gu_splits
-from heimlich.bots.heimlich_co.value.assumptions import LOOSE_GU, Kind
+from heimlich.bots.heimlich_co.value.assumptions import LOOSE_GU, Kind, gu_tables_of
 from heimlich.bots.heimlich_co.value.network import Network
 from heimlich.bots.heimlich_co.value.win_probabilities import safe_win_probabilities_each
 from heimlich.bots.heimlich_co.yardstick_values import g1_safe_values, gu_safe_values, gu_table
@@ -95,7 +96,8 @@ def best_moves(
     steps: Array = np.zeros_like(board.places)
     if len(others):
         blurred = blur[others, None, None] * noise
-        steps[others] = gu(on_board, board.take(others), cause[others], allowed[others], blurred)
+        style = _gu_styles(kind[others])
+        steps[others] = gu(on_board, board.take(others), cause[others], allowed[others], blurred, *style)
     if len(plain):
         steps[plain] = g1(on_board, board.take(plain), cause[plain], allowed[plain], EQUAL * noise)
     if len(strong):
@@ -103,6 +105,15 @@ def best_moves(
         choose = by_win_probability if rules.one_agent else network_splits
         steps[strong] = choose(on_board, net, here, cause[strong], role[strong], allowed[strong], now, SURE * noise)
     return steps
+
+
+def _gu_styles(kind: Array) -> tuple[Array, ...]:
+    """The table of each row's player and how sharply it looks at the leaders, as `gu_cells` takes them.
+
+    Empty if all of them have GU's own table.
+    """
+    tables = gu_tables_of(kind)
+    return (gu_tables()[tables], leaders(np)[tables][:, None]) if tables.any() else ()
 
 
 def safe_values(
@@ -116,7 +127,8 @@ def safe_values(
 ) -> Array:
     """[rows, 12]: the mover's value of each place for the safe; the target may have been reached just now."""
     cause, kind, role, reached = movers
-    values = gu_safe_values(np, gu_table(), board, cause)
+    table, *leader = _gu_styles(kind) or (gu_table(),)
+    values = gu_safe_values(np, table, board, cause, *leader)
     plain = kind == Kind.G1
     values[plain] = g1_safe_values(np, board.take(plain), cause[plain])
     strong = by_network(rules, kind, everywhere)

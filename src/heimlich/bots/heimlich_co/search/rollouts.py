@@ -1,4 +1,4 @@
-"""Rollouts: candidate decisions are played on to the seat's own next turn, many at once, and valued there.
+"""Rollouts: candidate decisions are played on to the seat's own next turn or beyond, many at once, and valued there.
 
 Every candidate meets the same worlds: the same owners, kinds of players and dice (common random numbers), so that
 results differ because of the candidates alone. In each world the others move as their kind of player would for the
@@ -72,6 +72,8 @@ def _turn(
     rules, board = context.rules, now.board
     number, agents = len(worlds.owners), board.places.shape[1]
     cause, kind = worlds.owners[:, seat], worlds.kinds[:, seat]
+    if seat == context.me:
+        kind = np.full_like(kind, Kind.STRONG)
     other = (cause + rng.integers(1, agents, number)) % agents
     cause = np.where((kind == Kind.DECOY) & (rng.random(number) < DECOY), other, cause)[world]
     kind, luck = kind[world], rng.random(number)[world]
@@ -86,7 +88,16 @@ def _turn(
     if len(sane):
         alike, back = _distinct(context, board.take(sane), movers.take(sane), face[sane])
         rows = sane[alike]
-        best = best_moves(rules, context.net, board.take(rows), movers.take(rows), face[rows], left, rng, context.sharp)
+        best = best_moves(
+            rules,
+            context.net,
+            board.take(rows),
+            movers.take(rows),
+            face[rows],
+            left,
+            rng,
+            context.sharp,
+        )
         steps[sane] = best[back]
     moved, scores = after_move(board_rules(rules), board, steps)
     due, safe = np.flatnonzero(scores), board.safe.copy()

@@ -17,6 +17,7 @@ from heimlich.bots.heimlich_co.search.rollouts import play_on
 from heimlich.bots.heimlich_co.value.assumptions import Assumptions, Kind
 from heimlich.bots.heimlich_co.value.context import SearchContext
 from heimlich.game import Budget
+from heimlich.sim.heimlich_co.moves import Array
 
 TRUST = 16.0  # rollouts that the network's value counts for
 KEPT = 4  # one candidate in four goes on to the next round
@@ -80,8 +81,13 @@ def search(
     limits: Limits,
     rng: np.random.Generator,
     trust: float = TRUST,
+    growth: float = 0.0,
 ) -> int:
-    """The index of the best candidate, by rounds of rollouts within the limits."""
+    """The index of the best candidate, by rounds of rollouts within the limits.
+
+    The network's value counts for `trust` rollouts, or for `growth` times the root of how many were made, if that is
+    more: with many of them, what is left is what they are wrong about, and not chance.
+    """
     kept = np.arange(len(found.actions))
     if len(kept) == 1:
         return 0
@@ -91,9 +97,15 @@ def search(
     sizes = _rounds(len(kept))
     if limits.batch(1 / len(sizes), rollouts // len(sizes), turns, least // len(sizes)) // len(kept) < FEWEST:
         sizes = [min(len(kept), FEW)]
+
+    def estimates() -> Array:
+        more = np.maximum(growth * np.sqrt(count - trust) - trust, 0.0)
+        found_values: Array = (total + more * found.values) / (count + more)
+        return found_values
+
     misjudged = []
     for step, size in enumerate(sizes, 1):
-        kept = kept[np.argsort(-total[kept] / count[kept], kind="stable")][:size]
+        kept = kept[np.argsort(-estimates()[kept], kind="stable")][:size]
         left, owed = rollouts // len(sizes), least // len(sizes)
         while (number := limits.batch(step / len(sizes), left, turns, owed) // size) >= FEWEST:
             clock = thread_time()
@@ -107,7 +119,7 @@ def search(
     if not misjudged:
         limits.pace.decay()
     strong = float(np.mean(misjudged)) if misjudged else 0.0
-    values = strong * found.values + (1 - strong) * total / count
+    values = strong * found.values + (1 - strong) * estimates()
     return int(kept[np.argmax(values[kept])])
 
 

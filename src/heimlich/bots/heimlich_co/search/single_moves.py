@@ -8,15 +8,24 @@ from typing import NamedTuple
 import numpy as np
 
 from heimlich.bots.heimlich_co.value.network import IN_HAND, Network
-from heimlich.bots.heimlich_co.yardstick_values import BUILDING, WON, gu_cells, gu_table, lead
+from heimlich.bots.heimlich_co.yardstick_values import BUILDING, LEADER, WON, gu_cells, gu_table, lead
 from heimlich.sim.heimlich_co.board import Board, BoardRules, Reach, reach
 from heimlich.sim.heimlich_co.moves import SPAN, Array
 
 
-def by_gu(rules: BoardRules, board: Board, me: Array, allowed: Array, noise: Array) -> Array:
-    """[positions, agents]: GU's move."""
+def by_gu(
+    rules: BoardRules,
+    board: Board,
+    me: Array,
+    allowed: Array,
+    noise: Array,
+    table: Array | None = None,
+    leader: Array | float = LEADER,
+) -> Array:
+    """[positions, agents]: GU's move, by its own table or another; see `gu_cells`."""
     ahead = reach(rules, board)
-    quiet, loud = map(_instead, gu_cells(np, gu_table(), board, me, ahead.places, ahead.points))
+    table = gu_table() if table is None else table
+    quiet, loud = map(_instead, gu_cells(np, table, board, me, ahead.places, ahead.points, leader))
     values = np.where(ahead.comes, loud, quiet) + noise
     first, over = _ends(rules, ahead, board.points, me)
     values += np.where(over, np.where(first, WON, -WON), 0)

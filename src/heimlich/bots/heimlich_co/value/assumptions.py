@@ -21,6 +21,13 @@ class Kind(IntEnum):
 
 KINDS = len(Kind)  # that networks know
 LOOSE_GU = KINDS  # one more, for rollouts alone: a loose GU; networks take it for a strong player
+# Numbers above it, for rollouts alone too: LOOSE_GU + k is a GU with table k (population/personas.py).
+
+
+def gu_tables_of(kinds: Array) -> Array:
+    """The numbers of the tables by which players of these kinds value moves, if they do it as GU does."""
+    tables: Array = np.maximum(kinds - LOOSE_GU, 0)
+    return tables
 
 
 def role_count(players: int) -> int:
@@ -32,7 +39,7 @@ class Assumptions(NamedTuple):
     """Assumptions about owners and kinds of players, one a row."""
 
     owners: Array  # [rows, seats]: the agent that each seat plays for
-    kinds: Array  # [rows, seats]: its kind of player, a `Kind` or LOOSE_GU
+    kinds: Array  # [rows, seats]: its kind of player, a `Kind`, LOOSE_GU, or above
     second: Array  # [rows, second agents]: agents that their owners do not play for (T11) …
     holders: tuple[int, ...]  # … and the seats that own them
 
@@ -72,6 +79,7 @@ class Assumptions(NamedTuple):
 def roles(assumed: Assumptions, me: int, following: int, agents: int) -> Array:
     """[assumptions, agents]: the role of each agent to seat `me`. Second agents of others count as free."""
     owners, kinds = assumed.owners, np.where(assumed.kinds == LOOSE_GU, Kind.STRONG, assumed.kinds)
+    kinds = np.where(kinds > LOOSE_GU, Kind.GU, kinds)
     number, players = owners.shape
     offset = (np.arange(players) - following) % players
     role = np.zeros((number, agents), np.int64)

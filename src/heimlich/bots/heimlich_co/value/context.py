@@ -22,11 +22,13 @@ class SearchContext(NamedTuple):
     players: int
     sharp: bool = False  # strong players move by the network in rollouts, whatever the rules
     horizon: int = MOST_TURNS  # the most turns of the others in a rollout
+    beyond: int = 0  # turns that a rollout goes on for from the own next turn on
 
     @property
     def turns(self) -> int:
-        """The turns of the others in a rollout: until the own next turn, or as far as the horizon."""
-        return min((self.me - self.following) % self.players, self.horizon)
+        """The turns in a rollout: until the own next turn, or as far as the horizon; or beyond the own next turn."""
+        until = (self.me - self.following) % self.players
+        return min(until, self.horizon) if self.horizon < until else until + self.beyond
 
     def left(self, seat: int) -> int:
         """The turns left in a round that is played out (H14), before this seat rolls; 0 where rounds are not."""

@@ -44,6 +44,14 @@ class Network(NamedTuple):
         added: Array = np.maximum(x, 0, out=x) @ self.w1
         return added
 
+    def embed_all(self, place: Array, safe: Array | int, points: Array, role: Array) -> Array:
+        """[..., HIDDEN]: `embed`, summed over the agents, the last axis; the sum comes before the matrix product."""
+        cells: Array = place * (RING + 1) + safe
+        x = self.place.take(cells, 0)
+        x += self.points.take(np.clip(points, 0, POINTS - 1), 0) + self.role.take(role, 0)
+        added: Array = np.maximum(x, 0, out=x).sum(-2) @ self.w1
+        return added
+
     def win_probability(self, total: Array, left: Array | int = 0) -> Array:
         """[...]: the win probability, from the sum over the agents [..., HIDDEN], which is overwritten.
 

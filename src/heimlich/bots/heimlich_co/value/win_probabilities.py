@@ -49,7 +49,7 @@ def safe_win_probabilities(net: Network, board: Board, role: Array, left: Array 
 def safe_win_probabilities_each(net: Network, board: Board, role: Array, left: Array) -> Array:
     """[positions, 12]: `safe_win_probabilities` with one assumption for each position."""
     spots = np.arange(RING)[:, None]
-    total = net.embed(board.places[:, None], spots, board.points[:, None], role[:, None]).sum(2)
+    total = net.embed_all(board.places[:, None], spots, board.points[:, None], role[:, None])
     return net.win_probability(total, left[:, None])
 
 
