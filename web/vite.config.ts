@@ -28,17 +28,44 @@ function compress(folder: string): Plugin {
   };
 }
 
+interface FontTable {
+  tag: Buffer;
+  sum: number;
+  data: Buffer;
+}
+
 /** Unpacks a typeface: WOFF 1.0 is its tables, each compressed by itself, behind another head. */
 function unpackTypeface(woff: Buffer): Buffer {
-  const count = woff.readUInt16BE(12);
-  const tables = Array.from({ length: count }, (_, index) => {
+  const tables = Array.from({ length: woff.readUInt16BE(12) }, (_, index) => {
     const entry = 44 + 20 * index;
     const [offset, packed, size, sum] = [4, 8, 12, 16].map((at) => woff.readUInt32BE(entry + at)) as [number, number, number, number];
     const data = woff.subarray(offset, offset + packed);
     return { tag: woff.subarray(entry, entry + 4), sum, data: packed < size ? inflateSync(data) : data };
   });
+  return typeface(woff.subarray(4, 8), tables);
+}
+
+/** Leaves the names of its glyphs out of a typeface: nothing that draws asks for them. A `post` table of version 3 has none. */
+function withoutGlyphNames(whole: Buffer): Buffer {
+  const tables = Array.from({ length: whole.readUInt16BE(4) }, (_, index) => {
+    const entry = 12 + 16 * index;
+    const [sum, offset, size] = [4, 8, 12].map((at) => whole.readUInt32BE(entry + at)) as [number, number, number];
+    const tag = whole.subarray(entry, entry + 4);
+    const data = whole.subarray(offset, offset + size);
+    if (tag.toString("latin1") !== "post") return { tag, sum, data };
+    const short = Buffer.from(data.subarray(0, 32));
+    short.writeUInt32BE(0x00030000, 0);
+    const words = Array.from({ length: 8 }, (_, at) => short.readUInt32BE(4 * at));
+    return { tag, sum: words.reduce((one, other) => (one + other) % 2 ** 32), data: short };
+  });
+  return typeface(whole.subarray(0, 4), tables);
+}
+
+/** A typeface of a kind of outlines, made of its tables. */
+function typeface(kind: Buffer, tables: FontTable[]): Buffer {
+  const count = tables.length;
   const head = Buffer.alloc(12 + 16 * count);
-  woff.copy(head, 0, 4, 8); // which kind of outlines
+  kind.copy(head);
   const largest = 2 ** Math.floor(Math.log2(count));
   [count, 16 * largest, Math.log2(largest), 16 * (count - largest)].forEach((value, index) => head.writeUInt16BE(value, 4 + 2 * index));
   const parts = [head];
@@ -66,7 +93,9 @@ function typefaces(folder: string): Plugin {
       mkdirSync(fonts, { recursive: true });
       copyFileSync(`${abril}/LICENSE`, join(folder, "abril-fatface.LICENSE.txt"));
       copyFileSync(`${dejavu}/LICENSE`, join(fonts, "dejavu.LICENSE.txt"));
-      for (const name of ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"]) copyFileSync(`${dejavu}/ttf/${name}`, join(fonts, name));
+      for (const name of ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"]) {
+        writeFileSync(join(fonts, name), withoutGlyphNames(readFileSync(`${dejavu}/ttf/${name}`)));
+      }
       const packed = readFileSync(`${abril}/files/abril-fatface-latin-400-normal.woff`);
       writeFileSync(join(fonts, "AbrilFatface.ttf"), unpackTypeface(packed));
     },
