@@ -2,6 +2,7 @@
 
 from collections import Counter
 from random import Random
+from time import thread_time
 
 import pyspiel
 import pytest
@@ -13,13 +14,17 @@ from heimlich.adapters.pettingzoo import BotPolicy, env
 from heimlich.bots.registry import make_bot, partners
 from heimlich.bots.suitcases.belief.evidence import Memory
 from heimlich.bots.suitcases.search.candidates import plan_after
+from heimlich.bots.suitcases.search.cards import card_odds_by_trial
 from heimlich.bots.suitcases.search.deliveries import next_wins
 from heimlich.bots.suitcases.search.filters import is_idle, winning_plan
+from heimlich.bots.suitcases.search.placing import best_place
+from heimlich.bots.suitcases.sketch.network import weights_for
 from heimlich.bots.suitcases.value import Knowledge
-from heimlich.games.suitcases.actions import Step
+from heimlich.games.suitcases.actions import PutSuitcase, Step
 from heimlich.games.suitcases.contract import SUITCASES
 from heimlich.games.suitcases.notation import action_from_words
 from heimlich.games.suitcases.state import State
+from tests.bots.timing import assert_in_time
 from tests.games.suitcases.games import random_game
 from tests.rulebook.suitcases.table import RULES, lay
 from tests.soak import count
@@ -123,6 +128,54 @@ def test_it_is_legal_and_blind_to_what_is_hidden() -> None:
         if asked == count(6, 60):
             break
     assert asked > 3
+
+
+def _choices(budget: Budget, players: int) -> list[tuple[object, float]]:
+    """Some decisions of a game, and the CPU time of each."""
+    found = []
+    for number, (state, event, _) in enumerate(random_game(RULES, players, 5)):
+        if not isinstance(event, Decision) or number % 29:
+            continue
+        view = SUITCASES.view(state, event.seat)
+        bot, start = make_bot("suitcases", "champion"), thread_time()
+        action = bot.choose(view, SUITCASES.legal_actions(view), budget, Random(number))
+        found.append((action, thread_time() - start))
+        if len(found) == count(8, 40):
+            break
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_with_a_budget_in_rollouts_it_decides_the_same_again(players: int) -> None:
+    one, other = ([action for action, _ in _choices(Budget(rollouts=200), players)] for _ in range(2))
+    assert len(one) > 5
+    assert one == other
+
+
+def test_it_keeps_its_time() -> None:
+    assert_in_time(0.1, lambda _: [spent for _, spent in _choices(Budget(seconds=0.1), 4)])
+
+
+def test_a_duel_for_the_game_is_fought_with_the_best_card() -> None:
+    """Green has 8 secrets and stands before home with 3 more: who lets it pass has lost, and saves cards in vain."""
+    position = "red york; green oslo+green-B; delivered 2 green-A=5 red-B=3; turn 3; roll 1 0"
+    state = SUITCASES.apply(lay(position), Decision(0, Step(1, "oslo")))
+    cards, odds = card_odds_by_trial(state.table, _know(state), weights_for(2), 16, Random(1))
+    assert cards == [0, 1, 2, 3, 4, 5]
+    assert abs(sum(odds) - 1) < 1e-9
+    assert sum(odds[3:]) > 0.8
+
+
+def test_suitcases_are_placed_in_free_cities_in_the_order_of_their_letters() -> None:
+    placed = 0
+    for state, event, _ in random_game(RULES, 3, 6):
+        if not isinstance(event, Decision) or not isinstance(event.action, PutSuitcase):
+            continue
+        view = SUITCASES.view(state, event.seat)
+        chosen = best_place(view, weights_for(3), 4, Random(placed))
+        assert chosen in SUITCASES.legal_actions(view)
+        placed += 1
+    assert placed == 12
 
 
 def test_it_plays_by_name_in_pettingzoo() -> None:

@@ -48,16 +48,20 @@ class Master:
 
     def _plan(self, view: View, budget: Budget, late: Callable[[], bool], rng: Random) -> None:
         """Plans the turn, and keeps what to do at each of its moments."""
-        assert view.seat is not None
-        memory = self._believer.memory
-        memory.look(view.table)
-        know = Knowledge(view.seat, view.contents, memory.clues(view.table))
+        know = self._knowledge(view)
         plans = plans_for(view, know, late, rng, self.styles)
         plan = plans[0]
         if len(plans) > 1:
             rollouts = None if budget.rollouts is None else min(budget.rollouts, MOST)
             plan = Lookahead(view.table, know, self.styles[0]).best(plans, rollouts, late, rng, budget.least)
         self._planned = dict(moments(view.table, know, plan))
+
+    def _knowledge(self, view: View) -> Knowledge:
+        """Return what its seat knows, and what the others have shown."""
+        assert view.seat is not None
+        memory = self._believer.memory
+        memory.look(view.table)
+        return Knowledge(view.seat, view.contents, memory.clues(view.table))
 
 
 class Master1(Master):
@@ -67,9 +71,9 @@ class Master1(Master):
     styles = STYLES
 
 
-def clock(budget: Budget) -> Callable[[], bool]:
-    """From now on, whether the time is over; never, without a limit of time."""
+def clock(budget: Budget, share: float = SPARE) -> Callable[[], bool]:
+    """From now on, whether a share of the time is over; never, without a limit of time."""
     if budget.seconds is None:
         return lambda: False
-    end = time.thread_time() + SPARE * budget.seconds
+    end = time.thread_time() + share * budget.seconds
     return lambda: time.thread_time() > end

@@ -10,7 +10,7 @@ from heimlich.bots.suitcases.believer import STYLE, Believer
 from heimlich.bots.suitcases.sight import Style
 from heimlich.bots.suitcases.value import Knowledge
 from heimlich.game import Budget, Decision
-from heimlich.games.suitcases.actions import Action
+from heimlich.games.suitcases.actions import Action, Step
 from heimlich.games.suitcases.legal import is_legal, legal_actions
 from heimlich.games.suitcases.names import BOMB, SUITCASES, colour_name
 from heimlich.games.suitcases.state import Phase, Secrets, State, Table, View, put
@@ -45,6 +45,18 @@ def plans_for(
         if late():
             break
     return list(found.values())
+
+
+def other_plans(view: View, know: Knowledge, late: Callable[[], bool], rng: Random, style: Style = STYLE) -> list[Plan]:
+    """Plans that begin with any other step, and go on as usual."""
+    steps = [action for action in legal_actions(view) if isinstance(action, Step)]
+    rng.shuffle(steps)
+    seed, found = rng.getrandbits(32), []
+    for step in steps:
+        if late():
+            break
+        found.append(plan_after(view, know, (step,), Random(seed), style))
+    return found
 
 
 def plan_after(view: View, know: Knowledge, first: Plan, rng: Random, style: Style = STYLE) -> Plan:
