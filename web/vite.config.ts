@@ -123,7 +123,7 @@ function early(): Plugin {
 
 /** Modules that no page needs on which a game is found or played. */
 const LATER =
-  /web\/src\/(?:app\/(?:calls|groups)\.|panels\/(?:(?:calls|case|group|lesson|mine|replay|rules)\/|asking\/(?:Bubble|reasons)\.|play\/(?:Hint|KeptBoard)\.)|app\/schooling\.|parts\/(?:Chart|Clues|Word|Worded)\.|table\/reel\.|words\/(?:examples|glossary|house|lab|lessons|meanings|rulebook)\.)/;
+  /web\/src\/(?:app\/(?:calls|groups|seasons)\.|panels\/(?:(?:calls|case|group|lesson|mine|replay|rules|season)\/|asking\/(?:Bubble|reasons)\.|play\/(?:Hint|KeptBoard)\.)|app\/schooling\.|parts\/(?:Chart|Clues|Word|Worded)\.|table\/reel\.|words\/(?:examples|glossary|house|lab|lessons|meanings|rulebook)\.)/;
 
 const built = "../src/heimlich/server/static";
 

@@ -1,6 +1,7 @@
 // Standing groups: one's own, and one by its link.
 
 import { ask, beGuest, isGuest, type TableSummary } from "./api";
+import type { Terms } from "../table/messages";
 import type { Refused } from "./refused";
 
 export interface OwnGroup {
@@ -26,6 +27,10 @@ export interface PastTable {
   readonly edition: string;
   /** `over`, or `ended` by agreement. */
   readonly ended: string;
+  /** null if the table is gone. */
+  readonly terms: Terms | null;
+  readonly variants: readonly string[];
+  readonly house: readonly (readonly [string, string])[];
   readonly seats: readonly { readonly name?: string; readonly bot?: string; readonly points?: number; readonly won?: boolean }[];
   readonly replay: boolean;
 }

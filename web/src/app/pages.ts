@@ -17,6 +17,7 @@ const load: { [Name in Place]: () => Promise<{ default: Component<Given<Name>> }
   new: () => import("../pages/NewTable.svelte"),
   games: () => import("../pages/Games.svelte"),
   groups: () => import("../pages/Groups.svelte"),
+  season: () => import("../pages/Season.svelte"),
   table: () => import("../pages/Table.svelte"),
   waiting: () => import("../pages/WaitingRoom.svelte"),
   board: () => import("../pages/BigBoard.svelte"),
@@ -51,6 +52,7 @@ export function showPlace(name: Place): Promise<{ default: Component<Record<stri
 /** What a page must be made anew for; whatever else its address says, it takes in as it stands. */
 const ANEW: { [Name in Place]?: (keyof Given<Name>)[] } = {
   groups: ["link"],
+  season: ["link", "season"],
   move: ["day"],
   case: ["day", "degree"],
   table: ["table"],

@@ -1,4 +1,4 @@
-// Where in the page one is, by the address: `/`, `/new`, `/games`, `/groups`, `/group/<link>`, `/table/<id>`, `/table/<id>/board`, `/replay`, `/replay/<id>`,
+// Where in the page one is, by the address: `/`, `/new`, `/games`, `/groups`, `/group/<link>`, `/group/<link>/season/<id>`, `/table/<id>`, `/table/<id>/board`, `/replay`, `/replay/<id>`,
 // `/rules/<game>/<edition>`, `/teachers`, `/words`, `/case`, `/case/<day>/<degree>`, `/case/<day>/move`, `/learn`, and `/embed/<id>`, which other sites may show
 // in a frame. All of them under the base path (base.ts).
 
@@ -9,6 +9,7 @@ export type Route =
   | { page: "new"; game: string; group: string }
   | { page: "games"; query: URLSearchParams }
   | { page: "groups"; link: string }
+  | { page: "season"; link: string; season: string }
   | { page: "case"; day: string; degree: string }
   | { page: "move"; day: string }
   | { page: "table"; table: string }
@@ -31,6 +32,7 @@ export function routeOf(path: string, search = ""): Route {
   if (words.length === 1 && words[0] === "games") return { page: "games", query: new URLSearchParams(search) };
   if (words.length === 1 && words[0] === "groups") return { page: "groups", link: "" };
   if (words.length === 2 && words[0] === "group") return { page: "groups", link: words[1]! };
+  if (words.length === 4 && words[0] === "group" && words[2] === "season") return { page: "season", link: words[1]!, season: words[3]! };
   if (words.length === 1 && words[0] === "learn") return { page: "learn" };
   if (words[0] === "case" && words.length === 3 && words[2] === "move") return { page: "move", day: words[1] ?? "" };
   if (words[0] === "case" && words.length <= 3) return { page: "case", day: words[1] ?? "", degree: words[2] ?? "" };

@@ -8,6 +8,8 @@ test.each([
   ["/group/abc", { page: "groups", link: "abc" }],
   ["/group", { page: "nowhere" }],
   ["/group/abc/else", { page: "nowhere" }],
+  ["/group/abc/season/def", { page: "season", link: "abc", season: "def" }],
+  ["/group/abc/season", { page: "nowhere" }],
   ["/table/abc", { page: "table", table: "abc" }],
   ["/table/abc/", { page: "table", table: "abc" }],
   ["/table/abc/board", { page: "board", table: "abc" }],

@@ -53,6 +53,8 @@ export interface TablePicture {
   readonly rematch_of?: string;
   /** The deal and dice of a table that was over: anyone can know them. */
   readonly duplicate?: true;
+  /** Of a season, from 1. */
+  readonly deal?: number;
   /** After the end: what spectators guessed, the best first. */
   readonly guesses?: readonly SpectatorGuess[];
   /** By seat, after the end: the pads that were shown. */

@@ -13,7 +13,7 @@ import type { Padbook } from "./padbook.svelte";
 import { Screen } from "./screen.svelte";
 
 /** Why there is nothing to see. `door`: one may sit down but not look on. */
-export type Trouble = "" | "table" | "kicked" | "door" | "twin" | "protocol" | "offline" | "other";
+export type Trouble = "" | "table" | "kicked" | "door" | "twin" | "season" | "protocol" | "offline" | "other";
 
 const ENTROPY_BYTES = 16;
 
@@ -114,6 +114,7 @@ export class Room {
       kicked: "kicked",
       watch: "door",
       twin: "twin",
+      season: "season",
       protocol: "protocol",
       offline: "offline",
       request: "table", // a name that no table can have

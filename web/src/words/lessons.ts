@@ -5,9 +5,9 @@ import { type Catalogue, type Entry, join } from "./catalogue";
 import { learn, type Language } from "./language.svelte";
 
 type Words = Readonly<Record<string, Entry>>;
-const files = import.meta.glob<Words>("../../../src/heimlich/text/*/{app,asking,call,case,group,lesson*,mine,rules,teachers,unmask,word,*+*}.json", { import: "default" });
+const files = import.meta.glob<Words>("../../../src/heimlich/text/*/{app,asking,call,case,group,lesson*,mine,rules,season,teachers,unmask,word,*+*}.json", { import: "default" });
 /** The files of each group. */
-const GROUPS = { after: /\+after\.json$/, app: /\/app\.json$/, asking: /(?:\/asking|\+cannot|\+hint)\.json$/, call: /\/call\.json$/, case: /\/case\.json$/, group: /\/group\.json$/, lesson: /\/lesson[^/]*\.json$/, mine: /\/mine\.json$/, rules: /\/rules\.json$/, teachers: /\/teachers\.json$/, unmask: /(?:\/unmask|\+story)\.json$/, word: /\/word\.json$/ } as const;
+const GROUPS = { after: /\+after\.json$/, app: /\/app\.json$/, asking: /(?:\/asking|\+cannot|\+hint)\.json$/, call: /\/call\.json$/, case: /\/case\.json$/, group: /\/group\.json$/, lesson: /\/lesson[^/]*\.json$/, mine: /\/mine\.json$/, rules: /\/rules\.json$/, season: /\/season\.json$/, teachers: /\/teachers\.json$/, unmask: /(?:\/unmask|\+story)\.json$/, word: /\/word\.json$/ } as const;
 type Group = keyof typeof GROUPS;
 const lessons = new Map<Group, (language: Language) => Promise<Catalogue>>();
 

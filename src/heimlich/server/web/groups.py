@@ -109,6 +109,9 @@ class PastTable(Struct, frozen=True):
     game: str
     edition: str
     ended: str  # over, or ended by agreement
+    terms: Terms | None  # of the table; None if it is gone
+    variants: tuple[str, ...]
+    house: tuple[tuple[str, str], ...]
     seats: tuple[PastSeat, ...]
     replay: bool
 
@@ -299,6 +302,9 @@ def _past(one: GuestPlay, summary: TableSummary | None, plays: Sequence[GuestPla
         game=play.game,
         edition=play.edition,
         ended=ended.value,
+        terms=None if summary is None else summary.terms,
+        variants=play.variants,
+        house=play.house,
         seats=_seats(play, known),
         replay=summary is not None,
     )

@@ -21,6 +21,7 @@ export default join(
       "!../../../../src/heimlich/text/de/teachers.json",
       "!../../../../src/heimlich/text/de/call.json",
       "!../../../../src/heimlich/text/de/group.json",
+      "!../../../../src/heimlich/text/de/season.json",
     ],
     { eager: true, import: "default" },
   ) as Files,

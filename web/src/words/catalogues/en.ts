@@ -21,6 +21,7 @@ export default join(
       "!../../../../src/heimlich/text/en/teachers.json",
       "!../../../../src/heimlich/text/en/call.json",
       "!../../../../src/heimlich/text/en/group.json",
+      "!../../../../src/heimlich/text/en/season.json",
     ],
     { eager: true, import: "default" },
   ) as Files,

@@ -21,6 +21,7 @@ export default join(
       "!../../../../src/heimlich/text/fr/teachers.json",
       "!../../../../src/heimlich/text/fr/call.json",
       "!../../../../src/heimlich/text/fr/group.json",
+      "!../../../../src/heimlich/text/fr/season.json",
     ],
     { eager: true, import: "default" },
   ) as Files,
