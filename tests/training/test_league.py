@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from training.heimlich_co import league
+from training.heimlich_co import league, tables
 from training.heimlich_co.league_games import (
     SORT_OF,
     TRAINING_ODDS,
@@ -134,6 +134,11 @@ def test_a_run_goes_on_from_where_it_ended(tmp_path: Path, monkeypatch: pytest.M
     assert again.batches == 1
     assert np.asarray(again.state.mean["w1"]) == pytest.approx(made.w1, rel=0.01, abs=1e-3)
     _targets_by_search_fit(again.league, again.state)
+    name, shape = str(tmp_path / "{edition}-{players}-try.npz"), ["--games", "8", "--widths", "8", "8", "4"]
+    tables.main(["cie", "2", name, "--against", name, *shape, "--past-share", "1", "--out", str(tmp_path / "lines")])
+    (won, games, unfinished) = json.loads((tmp_path / "lines").read_text())["cie-2-try"]["table of cie-2-try"]
+    assert 0 <= won <= 100
+    assert games == 8 * (100 - unfinished) / 100
 
 
 def _targets_by_search_fit(games: league.League, state: Training) -> None:
