@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from heimlich.sim.batch import Array, all_of, as_bits, is_at, is_unrolled
+from heimlich.sim.batch import Array, all_of, any_of, as_bits, is_at, is_unrolled
 from heimlich.sim.ptx_bytes import BYTES
 from heimlich.sim.ptx_numbers import PartOfWord
 from heimlich.sim.unrolled_arrays import INTEGER, Unrolled
@@ -25,9 +25,20 @@ def equal_bits(xp: ModuleType, rows: Array, values: Array) -> Array:
     return library.each(lambda value: library.base.equal_bytes(words, value, len(rows)), values)
 
 
+def any_equal(xp: ModuleType, table: Array, value: Array) -> Array:
+    """Tell for each row of a table [row, number, batch] whether one of its numbers has a value, bool [row, batch]."""
+    if is_unrolled(xp):
+        return xp.stack([equal_bits(xp, row, value) != 0 for row in table])
+    return any_of([table[:, number] == value for number in range(table.shape[1])])
+
+
 def all_equal(xp: ModuleType, rows: Array, value: Array) -> Array:
-    """Tell whether all rows, up to 32, have a value, bool [batch]."""
-    words = words_of(rows) if is_unrolled(xp) else None
+    """Tell whether all rows, up to 32, have a value, bool [batch]; or of a table [row, number, batch], for each row."""
+    if not is_unrolled(xp):
+        return all_of([rows[..., number, :] == value for number in range(rows.shape[-2])])
+    if len(rows.shape) > 2:
+        return xp.stack([all_equal(xp, row, value) for row in rows])
+    words = words_of(rows)
     if words is None:
         return all_of([row == value for row in rows])
     library: Any = xp

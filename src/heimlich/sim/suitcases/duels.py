@@ -3,7 +3,7 @@
 from types import ModuleType
 
 from heimlich.sim.batch import for_some, is_at, look_up, row_at, select
-from heimlich.sim.small_rows import all_equal, equal_bits, with_item, with_row_of
+from heimlich.sim.small_rows import all_equal, any_equal, equal_bits, with_item, with_row_of
 from heimlich.sim.suitcases import endgame
 from heimlich.sim.suitcases.luggage import of_agent, send_away, start_of
 from heimlich.sim.suitcases.state import DUEL, FIGHT, MOVE, NOBODY, NONE, SPOILS, TURN_OVER, Array, State
@@ -12,7 +12,7 @@ from heimlich.sim.suitcases.tables import Rules, Shape
 
 def met_in(shape: Shape, state: State, city: Array) -> Array:
     """Tell whose agents, the player whose turn it is left out, stand in a city, bool [seat]."""
-    here = shape.xp.stack([equal_bits(shape.xp, agents, city) != 0 for agents in state.places])
+    here = any_equal(shape.xp, state.places, city)
     return here & ~is_at(shape.xp, shape.players, state.seat)
 
 

@@ -16,11 +16,11 @@ TEN_SECRETS, LAST_STANDING, OUT_OF_REACH, TURN_LIMIT = map(
 
 def in_play(shape: Shape, state: State) -> Array:
     """Tell whether each seat has agents, bool [seat]; a player without is out (C21)."""
-    return shape.xp.stack([has_agents(shape, row) for row in state.places])
+    return has_agents(shape, state.places)
 
 
 def has_agents(shape: Shape, agents: Array) -> Array:
-    """Tell whether any of a seat's agents is in the game."""
+    """Tell whether any of a seat's agents is in the game; or of each seat's."""
     return ~all_equal(shape.xp, agents, shape.xp.int8(NONE))
 
 

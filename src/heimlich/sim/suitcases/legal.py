@@ -55,7 +55,15 @@ def moves(shape: Shape, rules: Rules, state: State) -> TurnMoves:
         return found
     enclosed = here.full & all_of([here.near[:, word] & ~here.taken[word] == 0 for word in range(shape.words)])
     doubtful = for_some(
-        shape, moving & any_of(enclosed), _is_doubtful, rules, moving & False, here, found, enclosed, apart=True
+        shape._replace(branches=False),
+        moving & any_of(enclosed),
+        _is_doubtful,
+        rules,
+        moving & False,
+        here,
+        found,
+        enclosed,
+        apart=True,
     )
     checked: TurnMoves = for_few(shape, doubtful, _check_crowds, rules, found, state, here, share=VERY_FEW)
     return checked

@@ -1,9 +1,8 @@
 """The dice and the steps (C8, C9): where an agent may go. What follows from a step is said in turn.py."""
 
-from types import ModuleType
 from typing import NamedTuple
 
-from heimlich.sim.batch import is_at, look_up, row_at
+from heimlich.sim.batch import is_at, is_unrolled, look_up, row_at
 from heimlich.sim.small_rows import equal_bits, flag_bits
 from heimlich.sim.suitcases.luggage import with_agent
 from heimlich.sim.suitcases.state import MOVE, NOBODY, NONE, Array, State
@@ -71,12 +70,8 @@ def team(shape: Shape, state: State) -> Team:
     places, loads = row_at(xp, state.places, state.seat), row_at(xp, state.loads, state.seat)
     moves = is_at(xp, shape.agents, state.mover - xp.int8(1))
     in_city = (places >= 0) & (places < shape.cities)
-    same = equal_bits(xp, places, places)  # a bit for each of them
-    own = shape.array([1 << agent for agent in range(shape.agents)], "uint32")[:, None]
-    plain = equal_bits(xp, loads, xp.int8(NONE)) & ~_bit_of(xp, state.mover)
-    handled = flag_bits(xp, state.handled)
-    alike = same & plain & xp.where(state.handled, handled, ~handled) & (own - xp.uint32(1))  # those before it
-    different = (places != NONE) & ((own & plain == 0) | (alike == 0))
+    tell_apart = _by_bits if is_unrolled(xp) else _by_flags
+    together, different = tell_apart(shape, state, places, (loads == NONE) & ~moves)
     return Team(
         places=places,
         loads=loads,
@@ -84,11 +79,29 @@ def team(shape: Shape, state: State) -> Team:
         moves=moves,
         different=different,
         in_city=in_city,
-        together=xp.bitwise_count(same).astype(xp.int8),
+        together=together,
         reach=xp.where(moves, state.steps + state.extra, state.steps.astype(xp.int16)),
     )
 
 
-def _bit_of(xp: ModuleType, agent: Array) -> Array:
-    """The bit of an agent that is counted from 1; none for nobody."""
-    return (xp.uint32(1) << agent.astype(xp.uint32)) >> xp.uint32(1)
+def _by_flags(shape: Shape, state: State, places: Array, plain: Array) -> tuple[Array, Array]:
+    """How many agents stand where each one stands; and which are in the game, and not like one before them."""
+    xp = shape.xp
+    together, different = xp.zeros(places.shape, xp.int8), places != NONE
+    numbers = xp.arange(shape.agents, dtype=xp.int8)[:, None]
+    for agent in range(shape.agents):
+        same = places == places[agent]
+        together = together + same.astype(xp.int8)
+        alike = same & plain & plain[agent] & (state.handled == state.handled[agent])
+        different = different & ~(alike & (numbers > agent))
+    return together, different
+
+
+def _by_bits(shape: Shape, state: State, places: Array, plain: Array) -> tuple[Array, Array]:
+    """`_by_flags` with a bit for each agent: quicker in a kernel, slower elsewhere: bits are wider."""
+    xp = shape.xp
+    same = equal_bits(xp, places, places)
+    own = shape.array([1 << agent for agent in range(shape.agents)], "uint32")[:, None]
+    bits, handled = flag_bits(xp, plain), flag_bits(xp, state.handled)
+    alike = same & bits & xp.where(state.handled, handled, ~handled) & (own - xp.uint32(1))  # those before it
+    return xp.bitwise_count(same).astype(xp.int8), (places != NONE) & (~plain | (alike == 0))

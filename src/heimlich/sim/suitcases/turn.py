@@ -86,7 +86,7 @@ def _happen(shape: Shape, rules: Rules, state: State, action: Array, agent: Arra
     after = for_some(few, home, delivery.deliver, rules, after, agent, apart=True)
     out = [~endgame.has_agents(shape, row_at(shape.xp, after.places, seat)) for seat in (state.seat, state.defence)]
     ends = home | (phase != MOVE) & (phase != FIGHT) & ((phase != DUEL) | any_of(out))
-    ended: State = for_few(shape, ends, endgame.check_end, rules, after)
+    ended: State = for_some(few, ends, endgame.check_end, rules, after, apart=True)
     return ended
 
 
