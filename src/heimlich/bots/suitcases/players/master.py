@@ -71,9 +71,9 @@ class Master1(Master):
     styles = STYLES
 
 
-def clock(budget: Budget, share: float = SPARE) -> Callable[[], bool]:
-    """From now on, whether a share of the time is over; never, without a limit of time."""
+def clock(budget: Budget, share: float | None = None) -> Callable[[], bool]:
+    """From now on, whether a share of the time is over, the usual one if none is said; never, without a limit of time."""
     if budget.seconds is None:
         return lambda: False
-    end = time.thread_time() + share * budget.seconds
+    end = time.thread_time() + (SPARE if share is None else share) * budget.seconds
     return lambda: time.thread_time() > end
