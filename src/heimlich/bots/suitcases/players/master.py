@@ -72,7 +72,7 @@ class Master1(Master):
 
 
 def clock(budget: Budget, share: float | None = None) -> Callable[[], bool]:
-    """From now on, whether a share of the time is over, the usual one if none is said; never, without a limit of time."""
+    """From now on, whether a share of the time is over, the usual one if none is given; never, without a limit."""
     if budget.seconds is None:
         return lambda: False
     end = time.thread_time() + (SPARE if share is None else share) * budget.seconds
