@@ -65,7 +65,7 @@ def test_the_numbers_mean_what_they_were_fitted_for(edition: str, players: int) 
             assert chance == pytest.approx(np.asarray(jax.nn.sigmoid(fit_network.head(params, fitted))), abs=1e-4)
 
 
-@pytest.mark.parametrize("players", range(2, 8))
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 7])
 def test_the_champions_networks_are_wider_and_where_there_are_none_the_first_ones_stand_in(players: int) -> None:
     """A version that has no file of its own for a table goes by the one before it."""
     version = CHAMPION.networks
