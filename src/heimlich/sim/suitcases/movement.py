@@ -85,7 +85,7 @@ def team(shape: Shape, state: State) -> Team:
 
 
 def _by_flags(shape: Shape, state: State, places: Array, plain: Array) -> tuple[Array, Array]:
-    """Count the agents that stand where each one stands; tell which are in the game, and not like one before them."""
+    """Count the agents where each one stands; tell which are in the game, and not like one before them."""
     xp = shape.xp
     together, different = xp.zeros(places.shape, xp.int8), places != NONE
     numbers = xp.arange(shape.agents, dtype=xp.int8)[:, None]
