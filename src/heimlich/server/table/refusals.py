@@ -50,7 +50,7 @@ CODES = {
     "report": "a report must say what happened",
     "request": "over HTTP: the request is malformed",
     "rules": "the rules do not allow it, or the action cannot be parsed",
-    "season": "the season is over or played to its end; or this deal is not to be seen, or ended, before it is finished",
+    "season": "the season is over or played to its end; or this deal must not be seen, or ended, before its time",
     "seat": "the seat does not exist, is not free or is someone else's, or the guest may not follow it (any more)",
     "seated-twice": "the two guests sit in the same game, which is on: they can be joined when it is over",
     "seed": "of the server itself: this is not a seed",
