@@ -60,10 +60,15 @@ export function installable(): Plugin {
     name: "installable",
     apply: "build",
     async generateBundle(_, bundle) {
-      const files = Object.keys(bundle)
-        .filter((name) => name.startsWith("assets/"))
+      const isFirst = (one: (typeof bundle)[string]): boolean =>
+        one.type === "chunk" && one.moduleIds.some((id) => id.endsWith("/src/main.ts"));
+      const entry = Object.values(bundle).find(isFirst)?.fileName;
+      // The page names the file that holds main.ts. An entry that only imports that one is not written.
+      const files = Object.entries(bundle)
+        .filter(([name, one]) => name.startsWith("assets/") && !(one.type === "chunk" && one.isEntry && name !== entry))
+        .map(([name]) => name)
         .sort();
-      const entry = Object.values(bundle).find((one) => one.type === "chunk" && one.isEntry)?.fileName ?? "";
+      if (!entry) throw new Error("no file of the page holds main.ts");
       const stamp = createHash("sha256").update(files.join("\n")).digest("hex").slice(0, 16);
       this.emitFile({ type: "asset", fileName: "sw.js", source: await bundleWorker(files, entry, stamp) });
       for (const language of LANGUAGES) {
