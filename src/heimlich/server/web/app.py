@@ -6,7 +6,7 @@ from typing import Any
 from litestar import Litestar, Request, WebSocket, websocket
 from litestar.connection import ASGIConnection
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, PermissionDeniedException, TooManyRequestsException
+from litestar.exceptions import HTTPException, PermissionDeniedException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -24,7 +24,7 @@ from heimlich.server.web.guests import provide_guest
 from heimlich.server.web.links import show_replay_page
 from heimlich.server.web.lobby import HANDLERS
 from heimlich.server.web.pages import PAGES
-from heimlich.server.web.security import SAFE_METHODS, address_of, is_own_origin, token_in, with_headers
+from heimlich.server.web.security import SAFE_METHODS, address_of, count_request, is_own_origin, token_in, with_headers
 from heimlich.server.web.sheets import show_sheet
 from heimlich.server.web.sockets import FOREIGN, NO_GUEST, Connection
 
@@ -83,8 +83,7 @@ def check_request(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHa
     by_cookie = token_in(connection)[1]
     if not is_own_origin(connection.headers, service.settings, by_cookie=by_cookie):
         raise PermissionDeniedException("this may be asked from the server's own pages only")
-    if not service.requests.take(address_of(connection)):
-        raise TooManyRequestsException("too many requests; wait a little")
+    count_request(connection, service)
 
 
 def make_app(service: Service) -> ASGIApp:

@@ -7,7 +7,6 @@ is made, and all alike.
 from typing import Annotated, Any
 
 from litestar import Request, Response, get, post
-from litestar.exceptions import TooManyRequestsException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 from litestar.status_codes import HTTP_200_OK
@@ -20,7 +19,7 @@ from heimlich.server.table.afterwards.cases import CaseAnswer, CaseDay, CaseScor
 from heimlich.server.table.afterwards.moves import MoveAnswer, MoveShown, MoveSolution, check_answer
 from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.replays import packed_answer
-from heimlich.server.web.security import address_of
+from heimlich.server.web.security import address_of, count_request
 
 AnyRequest = Request[Any, Any, Any]
 Word = Annotated[str, Parameter(max_length=64)]
@@ -39,8 +38,7 @@ def show_case_day() -> CaseDay:
 @get("/api/cases/{day:str}/{degree:str}", tags=["cases"], responses={**TROUBLES, HTTP_200_OK: SHOWN})
 async def show_case(day: Word, degree: Word, request: AnyRequest, service: Service) -> Response[bytes]:
     """Show a case, as `CaseShown` in docs/protocol.md."""
-    if not service.requests.take(address_of(request)):
-        raise TooManyRequestsException("too many requests; wait a little")
+    count_request(request, service)
     made = await service.cases.get(name_of(day, degree), address_of(request))
     return packed_answer(made.packed, request)
 
@@ -56,8 +54,7 @@ async def answer_case(day: Word, degree: Word, data: CaseAnswer, request: AnyReq
 @get("/api/cases/{day:str}/move", tags=["cases"], responses={**TROUBLES, HTTP_200_OK: OFFERED})
 async def show_problem(day: Word, request: AnyRequest, service: Service) -> Response[bytes]:
     """Show the problem of a day, "What would you do?", as `MoveShown` in docs/protocol.md."""
-    if not service.requests.take(address_of(request)):
-        raise TooManyRequestsException("too many requests; wait a little")
+    count_request(request, service)
     made = await service.cases.get(name_of(day, MOVE), address_of(request))
     return packed_answer(made.packed, request)
 

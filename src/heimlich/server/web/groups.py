@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 from litestar import Request, delete, get, patch, post, put
-from litestar.exceptions import TooManyRequestsException
 from litestar.params import Parameter
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from msgspec import Meta, Struct
@@ -29,7 +28,7 @@ from heimlich.server.table.situation import Stage
 from heimlich.server.table.terms import Terms, check_pace
 from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.guests import guest_of
-from heimlich.server.web.security import address_of
+from heimlich.server.web.security import address_of, count_request
 
 AnyRequest = Request[Any, Any, Any]
 Link = Annotated[str, Parameter(max_length=64)]
@@ -148,7 +147,7 @@ class GroupAnswer(Struct, frozen=True):
 @get("/api/guest/groups", tags=["groups"], responses=TROUBLES)
 async def list_own_groups(guest: Guest, request: AnyRequest, service: Service) -> list[OwnGroup]:
     """List the guest's groups, each with its unfinished tables."""
-    _take(request, service)
+    count_request(request, service)
     own = await service.database.read(lambda found: stored.groups_of(found, guest.id))
     return [
         OwnGroup(one.group.link, one.group.name, one.members, one.keeps, await _open_tables(service, one.group))
@@ -172,7 +171,7 @@ async def show_group(
     page: Annotated[int, Parameter(ge=0, le=10_000, description="of past tables")] = 0,
 ) -> GroupAnswer:
     """Show a group: to its members, or as an invitation to who has followed its link."""
-    _take(request, service)
+    count_request(request, service)
     guest = await guest_of(request, service)
     group, members = await service.database.read(lambda found: _look(found, link))
     invitation = Invitation(group.name, members[0].name if members else "", len(members))
@@ -241,11 +240,6 @@ async def make_group_table(
     if is_new:
         service.hub.spawn(call_members(service.hub, service.messenger, service.settings, group, table))
     return OpenedGroupTable(table)
-
-
-def _take(request: AnyRequest, service: Service) -> None:
-    if not service.requests.take(address_of(request)):
-        raise TooManyRequestsException("too many requests; wait a little")
 
 
 def _look(connection: Connection, link: str) -> tuple[Group, list[Member]]:

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from litestar import Request, get
-from litestar.exceptions import TooManyRequestsException
 from litestar.params import Parameter
 from msgspec import Struct
 
@@ -17,7 +16,7 @@ from heimlich.server.table.afterwards.figures import Choice, GuestFigures, Kinds
 from heimlich.server.table.audience.summaries import TableSummary
 from heimlich.server.table.situation import Stage
 from heimlich.server.web.errors import TROUBLES
-from heimlich.server.web.security import address_of
+from heimlich.server.web.security import count_request
 
 AnyRequest = Request[Any, Any, Any]
 ON_A_PAGE = 20  # games
@@ -75,8 +74,7 @@ async def list_own_games(
     page: Annotated[int, Parameter(ge=0, le=10_000)] = 0,
 ) -> PlayedGames:
     """List the guest's finished games of some kind, with figures over them."""
-    if not service.requests.take(address_of(request)):
-        raise TooManyRequestsException("too many requests; wait a little")
+    count_request(request, service)
     more = await keep_missed_results(service.hub, guest.id)
     every = await service.database.read(lambda found: read_plays(found, guest.id))
     choice = Choice(game or None, edition or None, players, company or None, result or None)

@@ -7,7 +7,6 @@ the end there is no picture, as there is no replay.
 from typing import Annotated, Literal
 
 from litestar import MediaType, Response, get
-from litestar.exceptions import TooManyRequestsException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 from litestar.status_codes import HTTP_304_NOT_MODIFIED
@@ -18,7 +17,7 @@ from heimlich.server.table.refusals import Refused
 from heimlich.server.thinking.fair_queue import Payer
 from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.replays import AnyRequest, TableId
-from heimlich.server.web.security import address_of
+from heimlich.server.web.security import address_of, count_request
 
 NOT_YET = "a game can be drawn when it is over"
 SVG, PNG = "image/svg+xml", "image/png"
@@ -46,8 +45,7 @@ async def draw_png(
 
 async def _picture(request: AnyRequest, service: Service, table: str, asked: tuple[str, bool, bool]) -> Response[bytes]:
     address = address_of(request)
-    if not service.requests.take(address):
-        raise TooManyRequestsException("too many requests; wait a little")
+    count_request(request, service)
     live = (await service.hub.get(table)).table
     if not live.now.seed_is_public:
         raise Refused("stage", NOT_YET)

@@ -10,7 +10,6 @@ from itertools import groupby
 from typing import Annotated, Any
 
 from litestar import Request, get
-from litestar.exceptions import TooManyRequestsException
 from litestar.params import Parameter
 from msgspec import Struct
 
@@ -26,7 +25,7 @@ from heimlich.server.table.refusals import Refused
 from heimlich.server.table.seats import seats_of
 from heimlich.server.table.situation import FINISHED
 from heimlich.server.web.errors import TROUBLES
-from heimlich.server.web.security import address_of
+from heimlich.server.web.security import count_request
 
 AnyRequest = Request[Any, Any, Any]
 SOON = "soon"  # it counts, and is being worked out
@@ -69,7 +68,7 @@ class RatedResult(Struct, frozen=True):
 @get("/api/guest/standing", tags=["guests"], responses=TROUBLES)
 async def show_standing(guest: Guest, request: AnyRequest, service: Service) -> GuestStanding:
     """Show the guest's ratings, and the ladders against the characters."""
-    _take(request, service)
+    count_request(request, service)
     rated = await service.database.read(lambda found: read_rated(found, guest.id))
     plays = await service.database.read(lambda found: read_plays(found, guest.id))
     ladders = await asyncio.to_thread(ladders_of, [one.play for one in plays])
@@ -81,7 +80,7 @@ async def show_rated_result(
     table: Annotated[str, Parameter(max_length=64)], guest: Guest, request: AnyRequest, service: Service
 ) -> RatedResult:
     """Show what the result of a rated table did to the guest's rating, once the game is over."""
-    _take(request, service)
+    count_request(request, service)
     now = (await service.hub.get(table)).table.now
     if now.stage not in FINISHED:
         raise Refused("stage", "the game is not over yet")
@@ -95,11 +94,6 @@ async def show_rated_result(
     one = played[place]
     games = sum((other.game, other.players) == (one.game, one.players) for other in played[place:])
     return RatedResult("", _shown(one.before), _shown(one.after), games)
-
-
-def _take(request: AnyRequest, service: Service) -> None:
-    if not service.requests.take(address_of(request)):
-        raise TooManyRequestsException("too many requests; wait a little")
 
 
 def _shown(rating: Rating) -> ShownRating:

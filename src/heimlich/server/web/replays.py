@@ -8,7 +8,6 @@ import gzip
 from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response, get, post
-from litestar.exceptions import TooManyRequestsException
 from litestar.params import Parameter
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta, Struct
@@ -19,7 +18,7 @@ from heimlich.server.table.afterwards.replay import LARGEST_RECORD
 from heimlich.server.table.refusals import Refused
 from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.guests import guest_of
-from heimlich.server.web.security import address_of
+from heimlich.server.web.security import address_of, count_request
 
 AnyRequest = Request[Any, Any, Any]
 TableId = Annotated[str, Parameter(max_length=64)]
@@ -36,8 +35,7 @@ class SentRecord(Struct, frozen=True, forbid_unknown_fields=True):
 @get("/api/tables/{table:str}/replay", tags=["tables"], responses=TROUBLES)
 async def replay_table(table: TableId, request: AnyRequest, service: Service) -> Response[bytes]:
     """Replay a finished game: the messages of every viewpoint, as `Replay` in docs/protocol.md."""
-    if not service.requests.take(address_of(request)):
-        raise TooManyRequestsException("too many requests; wait a little")
+    count_request(request, service)
     live = (await service.hub.get(table)).table
     await check_may_look(service.hub, live.now, await guest_of(request, service))
     if not live.now.is_revealed:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 from litestar import Request, get, post
-from litestar.exceptions import TooManyRequestsException
 from litestar.params import Parameter
 from litestar.status_codes import HTTP_204_NO_CONTENT
 from msgspec import Meta, Struct
@@ -26,7 +25,7 @@ from heimlich.server.table.afterwards.season_ranking import DealPlayed, RankedMe
 from heimlich.server.table.terms import Terms, check_pace
 from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.guests import guest_of
-from heimlich.server.web.security import address_of
+from heimlich.server.web.security import address_of, count_request
 
 AnyRequest = Request[Any, Any, Any]
 Link = Annotated[str, Parameter(max_length=64)]
@@ -110,7 +109,7 @@ class TableGroupAnswer(Struct, frozen=True):
 @get("/api/groups/{link:str}/seasons", tags=["groups"], responses=TROUBLES)
 async def list_seasons(link: Link, guest: Guest, request: AnyRequest, service: Service) -> list[SeasonSummary]:
     """List the seasons of a group, the newest first."""
-    _take(request, service)
+    count_request(request, service)
     at = now_ms()
 
     def look(found: Connection) -> list[SeasonSummary]:
@@ -137,7 +136,7 @@ async def begin_season(link: Link, data: NewSeason, guest: Guest, request: AnyRe
 @get("/api/groups/{link:str}/seasons/{season:str}", tags=["groups"], responses=TROUBLES)
 async def show_season(link: Link, season: SeasonId, guest: Guest, request: AnyRequest, service: Service) -> SeasonPage:
     """Show a season and its ranking, as far as the guest has played."""
-    _take(request, service)
+    count_request(request, service)
     found = await service.database.read(
         lambda connection: stored.find_season(connection, member_group(connection, link, guest.id), season)
     )
@@ -174,7 +173,7 @@ async def end_season(link: Link, season: SeasonId, guest: Guest, service: Servic
 @get("/api/tables/{table:str}/group", tags=["tables"], responses=TROUBLES)
 async def show_table_group(table: TableId, request: AnyRequest, service: Service) -> TableGroupAnswer:
     """Show to a member which group a table belongs to."""
-    _take(request, service)
+    count_request(request, service)
     guest = await guest_of(request, service)
     now = (await service.hub.get(table)).table.now
     await check_may_look(service.hub, now, guest)
@@ -191,11 +190,6 @@ async def show_table_group(table: TableId, request: AnyRequest, service: Service
         return TableGroup(group.link, group.name, season.id, season.name, season.deals)
 
     return TableGroupAnswer(await service.database.read(look))
-
-
-def _take(request: AnyRequest, service: Service) -> None:
-    if not service.requests.take(address_of(request)):
-        raise TooManyRequestsException("too many requests; wait a little")
 
 
 def _counted(found: Sequence[SeasonTable], members: Sequence[Member]) -> list[SeasonTable]:

@@ -1,4 +1,4 @@
-"""Find a request's token, origin and network, and put the security headers on every answer."""
+"""Find a request's token, origin and network, count it, and put the security headers on every answer."""
 
 import re
 from collections.abc import Mapping
@@ -7,9 +7,11 @@ from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
+from litestar.exceptions import TooManyRequestsException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from heimlich.server.limits import network_of
+from heimlich.server.live.service import Service
 from heimlich.server.settings import Settings
 from heimlich.server.web.cookies import read_cookie
 
@@ -103,3 +105,9 @@ def is_own_origin(headers: Mapping[str, str], settings: Settings, *, by_cookie: 
 def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Find the network that a request comes from; behind a proxy, the one that the proxy names."""
     return network_of(connection.client.host) if connection.client else ""
+
+
+def count_request(connection: ASGIConnection[Any, Any, Any, Any], service: Service) -> None:
+    """Count a request for its network; refuse it if there were too many lately."""
+    if not service.requests.take(address_of(connection)):
+        raise TooManyRequestsException("too many requests; wait a little")

@@ -5,7 +5,6 @@ As with replays, nothing can be asked for before the end.
 """
 
 from litestar import Response, get, post
-from litestar.exceptions import TooManyRequestsException
 from litestar.status_codes import HTTP_200_OK
 
 from heimlich.server.live.guarding import check_may_look
@@ -14,14 +13,13 @@ from heimlich.server.thinking.fair_queue import Payer
 from heimlich.server.web.errors import TROUBLES
 from heimlich.server.web.guests import guest_of
 from heimlich.server.web.replays import LARGEST_BODY, AnyRequest, SentRecord, TableId, packed_answer
-from heimlich.server.web.security import address_of
+from heimlich.server.web.security import address_of, count_request
 
 
 @get("/api/tables/{table:str}/story", tags=["tables"], responses=TROUBLES)
 async def story_of_table(table: TableId, request: AnyRequest, service: Service) -> Response[bytes]:
     """Tell the story of a finished game, as `HeimlichStory` or `SuitcaseStory` in docs/protocol.md."""
-    if not service.requests.take(address_of(request)):
-        raise TooManyRequestsException("too many requests; wait a little")
+    count_request(request, service)
     now = (await service.hub.get(table)).table.now
     await check_may_look(service.hub, now, await guest_of(request, service))
     return packed_answer(await service.stories.story_of(table, Payer(address_of(request))), request)
