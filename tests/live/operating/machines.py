@@ -21,7 +21,8 @@ from tests.live.servers import PATIENCE
 NAME = "spies.example.net"
 AUTHORITY = "acme-v02.api.letsencrypt.org"  # whom Caddy asks for a certificate, unless told otherwise
 MACHINE, WORLD = "10.73.0.2", "10.73.0.1"
-CHECKOUT = "/root/heimlich"
+HOME = "/srv/root"  # root's own folder there, which is empty
+CHECKOUT = f"{HOME}/heimlich"
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 HOSTS = f"127.0.0.1 localhost\n{MACHINE} {NAME}\n{WORLD} {AUTHORITY}\n"
 # What a new machine does not have; the rest of this machine's files does not matter to the commands.
@@ -155,7 +156,7 @@ class Machine:
         """The same, whatever comes of it."""
         spaces = ("-m", "-p", "-u", "-i") if online else ("-m", "-p", "-u", "-i", "-n")
         kept = [f"{name}={value}" for name, value in os.environ.items() if name.startswith("PIP_")] if online else []
-        enter = ("nsenter", "-t", str(self._first), *spaces, "env", "-i", f"PATH={PATH}", "HOME=/root", *kept)
+        enter = ("nsenter", "-t", str(self._first), *spaces, "env", "-i", f"PATH={PATH}", f"HOME={HOME}", *kept)
         words = (*enter, "bash", "-c", f"cd {CHECKOUT} && {command}")
         return subprocess.run(words, input=given, capture_output=True, timeout=600)
 

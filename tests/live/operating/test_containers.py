@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from tests.docs.test_containers import compose, instructions
-from tests.live.operating.machines import Machine, booted
+from tests.live.operating.machines import HOME, Machine, booted
 from tests.live.servers import BINARIES, need_postgres
 from tests.soak import SOAK
 
@@ -149,10 +149,10 @@ def test_the_services_play_together(tmp_path: Path) -> None:
         start(
             machine,
             "caddy",
-            "--setenv=HOME=/root --setenv=XDG_DATA_HOME=/root/data",
+            f"--setenv=HOME={HOME} --setenv=XDG_DATA_HOME={HOME}/data",
             filled(services["caddy"]["command"]),
         )
-        root = "/root/data/caddy/pki/authorities/local/root.crt"
+        root = f"{HOME}/data/caddy/pki/authorities/local/root.crt"
         name = GIVEN["HEIMLICH_NAME"]
         fetch = f"curl --silent --fail --resolve {name}:443:{ADDRESSES['caddy']} --cacert {root} https://{name}"
         machine.run(f"for i in $(seq 150); do {fetch}/health && exit; sleep 0.2; done; {fetch}/health")
