@@ -16,9 +16,9 @@ from typing import NamedTuple
 from heimlich.server.table.commands import Decide, Instruct
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.setup.terms import Terms
 from heimlich.server.table.situation import FINISHED, Question
 from heimlich.server.table.tempo import forced
-from heimlich.server.table.terms import Terms
 from tests.server.tables import GUESTS, Sitting
 
 SPREAD = 0.5  # of the logarithm of a person's times

@@ -13,13 +13,13 @@ from heimlich.server.table.audience.messages import Snapshot, Update, decode_ser
 from heimlich.server.table.audience.patches import Picture, apply_patch
 from heimlich.server.table.commands import AnyCommand, Create, Decide, Sit, Start
 from heimlich.server.table.live_table import Batch, LiveTable
-from heimlich.server.table.opening import open_table
-from heimlich.server.table.preparation import Around
 from heimlich.server.table.refusals import code_of
 from heimlich.server.table.rows import Row, decode_row, encode_row
 from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.setup.opening import open_table
+from heimlich.server.table.setup.preparation import Around
+from heimlich.server.table.setup.terms import Terms
 from heimlich.server.table.situation import FINISHED, Audience
-from heimlich.server.table.terms import Terms
 from tests.tables import Case
 
 SEED = bytes(range(32))

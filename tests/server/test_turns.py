@@ -2,8 +2,8 @@
 
 from heimlich.server.table.clocks import HOUR, MINUTE, SECOND, LiveClock
 from heimlich.server.table.commands import Claim, Consent, Sit
-from heimlich.server.table.preparation import Around
-from heimlich.server.table.terms import Terms
+from heimlich.server.table.setup.preparation import Around
+from heimlich.server.table.setup.terms import Terms
 from tests.server.tables import ANNA, BOB, CARDS, CARL, GUESTS, RIO, Sitting, refused
 
 EVERYONE = frozenset(GUESTS)

@@ -20,7 +20,7 @@ from heimlich.games.heimlich_co.names import BUILDINGS, SURNAMES, Agent, Card
 from heimlich.games.suitcases.maps import COLOURS, MAPS, load_map
 from heimlich.record import replay
 from heimlich.server.table.chat import PHRASES
-from heimlich.server.web.errors import STATUS
+from heimlich.server.web.requests.errors import STATUS
 from heimlich.text import LANGUAGES, Speaker, catalogue
 
 SOURCE = Path(heimlich.__file__).parent

@@ -18,7 +18,6 @@ from heimlich.games.heimlich_co import display as heimlich_co
 from heimlich.games.heimlich_co import pad as heimlich_co_pad
 from heimlich.games.suitcases import display as suitcases
 from heimlich.games.suitcases import pad as suitcases_pad
-from heimlich.server.table import lessons
 from heimlich.server.table.afterwards import cases, moves
 from heimlich.server.table.afterwards import replay as replays
 from heimlich.server.table.afterwards.cases import CaseAnswer, CaseDay, CaseReason, CaseScore, CaseShown, CaseSolution
@@ -37,13 +36,14 @@ from heimlich.server.table.audience.messages import (
 from heimlich.server.table.chat import LONGEST, MOST, PHRASES, WITHIN
 from heimlich.server.table.clocks import Clock
 from heimlich.server.table.commands import Create, GuestCommand
-from heimlich.server.table.lessons import LessonEntry, LessonShown, LessonStep, NewLesson
-from heimlich.server.table.naming import LONGEST_GROUP, LONGEST_NAME
-from heimlich.server.table.pads import LONGEST_TEXT
+from heimlich.server.table.notes.pads import LONGEST_TEXT
 from heimlich.server.table.refusals import CODES
-from heimlich.server.table.terms import Terms
-from heimlich.server.web.maps import LabelPlace, MapAnswer, MapCity, MapCorner
-from heimlich.server.web.sockets import CLOSING
+from heimlich.server.table.setup import lessons
+from heimlich.server.table.setup.lessons import LessonEntry, LessonShown, LessonStep, NewLesson
+from heimlich.server.table.setup.naming import LONGEST_GROUP, LONGEST_NAME
+from heimlich.server.table.setup.terms import Terms
+from heimlich.server.web.tables.maps import LabelPlace, MapAnswer, MapCity, MapCorner
+from heimlich.server.web.tables.sockets import CLOSING
 
 CONNECTING = """Everyone is a guest with a secret token: `POST /api/guests` gives it as a cookie, for pages, and
 `POST /api/tokens` in the answer, for programs, which send it as `Authorization: Bearer …`. Tables are opened, listed

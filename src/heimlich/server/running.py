@@ -21,8 +21,8 @@ from heimlich.server.settings import Settings
 from heimlich.server.table.audience.messages import LARGEST_MESSAGE
 from heimlich.server.thinking.workers import Forked, fork_workers, worker_number
 from heimlich.server.web.app import make_app
-from heimlich.server.web.intake import LARGEST_HEAD, Gate, HttpProtocol
 from heimlich.server.web.operation import Operation
+from heimlich.server.web.requests.intake import LARGEST_HEAD, Gate, HttpProtocol
 
 GRACE_S = 10  # for what is in flight when the server is stopped
 SWITCH_S = 0.001  # threads that write wait no longer for the busy event loop

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from heimlich.server.web.cookies import PLAIN, SECURE, read_cookie
+from heimlich.server.web.requests.cookies import PLAIN, SECURE, read_cookie
 from tests.live.attackers import dial, head, read_head
 from tests.live.servers import LiveServer, serving
 from tests.soak import count

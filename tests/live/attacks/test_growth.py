@@ -11,11 +11,11 @@ from heimlich.server.storage.cleaning import GUEST_DAYS, clean
 from heimlich.server.storage.database import Database, make_database
 from heimlich.server.storage.schema import guests, log, tokens, visits
 from heimlich.server.storage.store import add_rows, count_hosted, listing_of, opened_addition
-from heimlich.server.table import preparation
 from heimlich.server.table.audience.messages import Refusal
 from heimlich.server.table.commands import Create, Leave, Nickname, PassHost, Report, Sit, Watch
-from heimlich.server.table.opening import open_table
-from heimlich.server.table.preparation import Around
+from heimlich.server.table.setup import preparation
+from heimlich.server.table.setup.opening import open_table
+from heimlich.server.table.setup.preparation import Around
 from tests.live.clients import GAMES, Client, leave
 from tests.live.operating.test_store import TERMS, with_database
 from tests.live.servers import serving

@@ -23,9 +23,9 @@ from heimlich.server.storage.store import Addition, Conflict, addition_of, opene
 from heimlich.server.storage.writer import LogWriter
 from heimlich.server.table.commands import Create, Sit
 from heimlich.server.table.live_table import LiveTable
-from heimlich.server.table.opening import open_table
 from heimlich.server.table.rows import Row
-from heimlich.server.table.terms import Terms
+from heimlich.server.table.setup.opening import open_table
+from heimlich.server.table.setup.terms import Terms
 
 TERMS = Terms("heimlich-co", "rio-grande", 2)
 

@@ -13,7 +13,7 @@ import pytest
 
 from heimlich.bench.server import cpu_seconds
 from heimlich.server.web import pages
-from heimlich.server.web.links import Link, make_tags
+from heimlich.server.web.afterwards.links import Link, make_tags
 from tests.drawing.test_poster import HOSTILE
 from tests.live.clients import GAMES, leave, seated
 from tests.live.servers import LiveServer

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from heimlich.bench.server import cpu_seconds
-from heimlich.server.live.stories import NOT_YET
+from heimlich.server.live.afterwards.stories import NOT_YET
 from heimlich.server.storage import store, stories
 from heimlich.server.storage.database import Database
 from heimlich.server.storage.store import opened_addition

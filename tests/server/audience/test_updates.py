@@ -11,7 +11,7 @@ from heimlich.server.table.clocks import LiveClock
 from heimlich.server.table.commands import Chat, Claim, ComeBack, Consent, Resign, Watch
 from heimlich.server.table.live_table import LiveTable
 from heimlich.server.table.seats import SYSTEM
-from heimlich.server.table.terms import Terms
+from heimlich.server.table.setup.terms import Terms
 from tests.server.tables import ANNA, CARDS, DORA, JUMBO, RIO, Sitting, terms_of
 from tests.tables import Case, played
 

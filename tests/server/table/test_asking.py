@@ -7,7 +7,7 @@ from heimlich.errors import BadNotation
 from heimlich.server.table.audience.messages import Because, encode
 from heimlich.server.table.commands import AddBot, Consent, Decide, Sit, Start
 from heimlich.server.table.refusals import Refused
-from heimlich.server.table.terms import Terms
+from heimlich.server.table.setup.terms import Terms
 from tests.server.tables import ANNA, JUMBO, RIO, Sitting
 
 ALONE = [RIO, JUMBO]

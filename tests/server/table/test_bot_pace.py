@@ -9,7 +9,7 @@ from heimlich.server.table.clocks import SECOND, LiveClock
 from heimlich.server.table.commands import AddBot, ComeBack, Consent, Decide, Leave, Sit, Start
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.seats import SYSTEM
-from heimlich.server.table.terms import Terms, check_terms
+from heimlich.server.table.setup.terms import Terms, check_terms
 from tests.server.tables import ANNA, BOB, Sitting
 
 PACE = 800

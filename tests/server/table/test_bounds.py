@@ -4,11 +4,11 @@ import pytest
 
 from heimlich import RulesetName
 from heimlich.games import GAMES
-from heimlich.server.table.bounds import BOUNDS, check_bounds
 from heimlich.server.table.commands import Create
-from heimlich.server.table.opening import open_table
 from heimlich.server.table.refusals import Refused
-from heimlich.server.table.terms import Terms, check_terms
+from heimlich.server.table.setup.bounds import BOUNDS, check_bounds
+from heimlich.server.table.setup.opening import open_table
+from heimlich.server.table.setup.terms import Terms, check_terms
 from tests.server.tables import ANNA, SEED
 
 

@@ -4,10 +4,10 @@ from random import Random
 
 from msgspec.structs import replace
 
-from heimlich.server.table.calling import awaited_guests, others_at
 from heimlich.server.table.clocks import DaysClock
+from heimlich.server.table.people.calling import awaited_guests, others_at
+from heimlich.server.table.setup.terms import Terms
 from heimlich.server.table.situation import Situation
-from heimlich.server.table.terms import Terms
 from tests.server.tables import Sitting
 
 CARDS = Terms("heimlich-co", "rio-grande", 3, ("top-secret",), (("hand_start", "3"),))

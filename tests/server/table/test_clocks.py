@@ -22,10 +22,10 @@ from heimlich.server.table.clocks import (
     stopped,
 )
 from heimlich.server.table.commands import Claim, ComeBack, Consent, Decide
-from heimlich.server.table.preparation import Around
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.seats import SYSTEM
-from heimlich.server.table.terms import Terms
+from heimlich.server.table.setup.preparation import Around
+from heimlich.server.table.setup.terms import Terms
 from tests.server.tables import ANNA, BOB, CARL, Sitting
 
 LIVE = LiveClock(60, 5, 10)

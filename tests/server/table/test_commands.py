@@ -31,11 +31,11 @@ from heimlich.server.table.commands import (
     Watch,
 )
 from heimlich.server.table.conduct import PAUSE_LIMIT
-from heimlich.server.table.opening import open_rematch, open_table
-from heimlich.server.table.preparation import Around
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.seats import SYSTEM
-from heimlich.server.table.terms import Terms
+from heimlich.server.table.setup.opening import open_rematch, open_table
+from heimlich.server.table.setup.preparation import Around
+from heimlich.server.table.setup.terms import Terms
 from tests.server.tables import ANNA, BOB, CARL, DORA, RIO, SEED, Sitting, refused
 
 

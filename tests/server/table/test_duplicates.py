@@ -11,13 +11,13 @@ from heimlich.record import read_record
 from heimlich.server.table.audience.summaries import decode_summary, encode_summary, summary_of
 from heimlich.server.table.commands import AddEntropy, Close, Consent, Create, NoteOver, Sit, Start, Watch
 from heimlich.server.table.live_table import LiveTable
-from heimlich.server.table.opening import open_duplicate, open_table
-from heimlich.server.table.preparation import Around
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.rows import Created, Row, TwinOpened
 from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.setup.opening import open_duplicate, open_table
+from heimlich.server.table.setup.preparation import Around
+from heimlich.server.table.setup.terms import Terms
 from heimlich.server.table.situation import Stage
-from heimlich.server.table.terms import Terms
 from tests.server.tables import ANNA, BOB, CARL, DORA, RIO, SEED, Sitting
 
 OTHERS = ("guest-xena", "guest-yves", "guest-zora")

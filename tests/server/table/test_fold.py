@@ -35,9 +35,9 @@ from heimlich.server.table.commands import (
     Start,
     Watch,
 )
-from heimlich.server.table.preparation import Around
 from heimlich.server.table.seats import SYSTEM
-from heimlich.server.table.terms import Terms
+from heimlich.server.table.setup.preparation import Around
+from heimlich.server.table.setup.terms import Terms
 from tests.server.tables import ANNA, BOB, CARDS, CARL, DORA, JUMBO, Sitting
 
 _seats = st.integers(0, 3)

@@ -14,10 +14,10 @@ from heimlich.server.table.afterwards.replay import replay
 from heimlich.server.table.audience.messages import Snapshot, encode
 from heimlich.server.table.audience.summaries import summary_of
 from heimlich.server.table.commands import AnyCommand, Chat, Leave, Nickname, Report, Sit, Watch, WritePad
-from heimlich.server.table.forgetting import Rewritten, forget_guest, without_names
 from heimlich.server.table.live_table import LiveTable
-from heimlich.server.table.preparation import Around
+from heimlich.server.table.people.forgetting import Rewritten, forget_guest, without_names
 from heimlich.server.table.rows import Row, encode_row
+from heimlich.server.table.setup.preparation import Around
 from heimlich.server.table.situation import FINISHED
 from tests.server.tables import ANNA, BOB, CARDS, DORA, GUESTS, JUMBO, RIO, Sitting, terms_of
 from tests.tables import ALL

@@ -15,8 +15,8 @@ from heimlich.server.table.clocks import LiveClock
 from heimlich.server.table.commands import AddBot, AddEntropy, Chat, Claim, ComeBack, Leave, Sit, Start, Watch
 from heimlich.server.table.live_table import KEPT_BATCHES
 from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.setup.terms import Terms
 from heimlich.server.table.situation import FINISHED, Stage
-from heimlich.server.table.terms import Terms
 from tests.server.tables import ANNA, BOB, CARDS, CARL, DORA, JUMBO, RIO, SEED, Sitting, terms_of
 from tests.tables import Case
 

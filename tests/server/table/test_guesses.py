@@ -10,12 +10,12 @@ from heimlich.server.storage.store import addition_of
 from heimlich.server.table.audience.messages import OwnGuesses, encode
 from heimlich.server.table.audience.summaries import summary_of
 from heimlich.server.table.commands import GuessAgents, Leave, Watch
-from heimlich.server.table.forgetting import forget_guest
-from heimlich.server.table.guesses import MOST, MOST_EVER, WITHIN, OneGuess, SpectatorGuess, judge
 from heimlich.server.table.live_table import LiveTable
-from heimlich.server.table.preparation import Around
+from heimlich.server.table.notes.guesses import MOST, MOST_EVER, WITHIN, OneGuess, SpectatorGuess, judge
+from heimlich.server.table.people.forgetting import forget_guest
 from heimlich.server.table.rows import Guessed
-from heimlich.server.table.terms import Terms
+from heimlich.server.table.setup.preparation import Around
+from heimlich.server.table.setup.terms import Terms
 from tests.server.tables import ANNA, BOB, CARDS, DORA, JUMBO, RIO, Sitting, refused
 
 EVE = "guest-eve"

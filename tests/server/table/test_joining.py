@@ -8,11 +8,11 @@ from heimlich.server.table.afterwards.personal import personal_table
 from heimlich.server.table.afterwards.plays import plays_of
 from heimlich.server.table.audience.messages import encode
 from heimlich.server.table.commands import Chat, Leave, Sit, Watch, WritePad
-from heimlich.server.table.forgetting import forget_guest
-from heimlich.server.table.joining import SitApart, join_guest, sit_apart
 from heimlich.server.table.live_table import LiveTable
-from heimlich.server.table.preparation import Around
+from heimlich.server.table.people.forgetting import forget_guest
+from heimlich.server.table.people.joining import SitApart, join_guest, sit_apart
 from heimlich.server.table.rows import GuestJoined, encode_row
+from heimlich.server.table.setup.preparation import Around
 from heimlich.server.table.situation import FINISHED
 from tests.server.tables import ANNA, BOB, CARL, DORA, RIO, Sitting
 

@@ -4,10 +4,18 @@ import pytest
 
 from heimlich.server.table.audience.summaries import summary_of
 from heimlich.server.table.commands import AddBot, ComeBack, Leave, Nickname, Sit, StandUp, Start, Watch
-from heimlich.server.table.naming import LONGEST_NAME, check_name, distinct, is_copy, look, optional_name, usable_name
-from heimlich.server.table.preparation import Around
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.rows import Came, Row
+from heimlich.server.table.setup.naming import (
+    LONGEST_NAME,
+    check_name,
+    distinct,
+    is_copy,
+    look,
+    optional_name,
+    usable_name,
+)
+from heimlich.server.table.setup.preparation import Around
 from tests.server.tables import ANNA, BOB, CARL, Sitting, refused
 
 

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from heimlich.server.table.commands import Create, Start
-from heimlich.server.table.opening import open_rematch, open_table
 from heimlich.server.table.rows import Created, Row
-from heimlich.server.table.terms import Terms
+from heimlich.server.table.setup.opening import open_rematch, open_table
+from heimlich.server.table.setup.terms import Terms
 from tests.server.tables import ANNA, JUMBO, SEED, Sitting
 
 

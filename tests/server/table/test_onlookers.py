@@ -22,9 +22,9 @@ from heimlich.server.table.commands import (
     Start,
     Watch,
 )
-from heimlich.server.table.opening import open_rematch
-from heimlich.server.table.preparation import Around
 from heimlich.server.table.refusals import Refused
+from heimlich.server.table.setup.opening import open_rematch
+from heimlich.server.table.setup.preparation import Around
 from heimlich.server.table.situation import FINISHED
 from tests.server.tables import ANNA, BOB, CARL, DORA, RIO, Sitting
 

@@ -13,10 +13,10 @@ from heimlich.server.table.audience.messages import encode
 from heimlich.server.table.clocks import DaysClock
 from heimlich.server.table.commands import Block, Chat, Instruct, Resign, ShowPad, WritePad
 from heimlich.server.table.live_table import KEPT_BATCHES, KEPT_COMMANDS, LiveTable
-from heimlich.server.table.pads import LONGEST_TEXT, MARKS, MOST, MOST_EVER, WITHIN
+from heimlich.server.table.notes.pads import LONGEST_TEXT, MARKS, MOST, MOST_EVER, WITHIN
 from heimlich.server.table.rows import Noted, Row
+from heimlich.server.table.setup.terms import Terms
 from heimlich.server.table.situation import FINISHED, Audience
-from heimlich.server.table.terms import Terms
 from tests.server.tables import ANNA, BOB, CARDS, CARL, JUMBO, RIO, Sitting, refused
 
 AGENT = "red"

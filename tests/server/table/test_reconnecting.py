@@ -9,10 +9,10 @@ from heimlich.errors import HeimlichError
 from heimlich.server.table.audience.messages import Snapshot, decode_server, encode
 from heimlich.server.table.clocks import DAY, HOUR, SECOND, Clock, DaysClock, LiveClock, NoClock
 from heimlich.server.table.commands import AnyCommand, Chat, Claim, ComeBack, Consent, Leave
-from heimlich.server.table.preparation import Around
 from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.setup.preparation import Around
+from heimlich.server.table.setup.terms import Terms
 from heimlich.server.table.situation import FINISHED
-from heimlich.server.table.terms import Terms
 from tests.server.tables import ANNA, BOB, CARDS, CARL, GUESTS, JUMBO, Sitting
 from tests.soak import count
 

@@ -28,12 +28,12 @@ from heimlich.server.table.commands import (
     StandUp,
 )
 from heimlich.server.table.live_table import LiveTable
-from heimlich.server.table.opening import open_duplicate
 from heimlich.server.table.refusals import Refused
-from heimlich.server.table.seasons import Deal, bot_draws, open_deal, season_bots, season_terms
 from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.setup.opening import open_duplicate
+from heimlich.server.table.setup.seasons import Deal, bot_draws, open_deal, season_bots, season_terms
+from heimlich.server.table.setup.terms import Terms
 from heimlich.server.table.situation import FINISHED, Stage
-from heimlich.server.table.terms import Terms
 from heimlich.server.thinking.questions import TablePast
 from heimlich.server.thinking.workers import think
 from tests.server.tables import ANNA, BOB, SEED, Sitting

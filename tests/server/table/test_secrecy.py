@@ -21,9 +21,9 @@ from heimlich.server.table.commands import AnyCommand, Chat, Claim, ComeBack, Co
 from heimlich.server.table.live_table import LiveTable
 from heimlich.server.table.refusals import code_of
 from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.setup.terms import Terms
 from heimlich.server.table.situation import FINISHED, Audience, Question
 from heimlich.server.table.tempo import effect_of
-from heimlich.server.table.terms import Terms
 from tests.server.tables import GUESTS, Sitting, terms_of
 from tests.tables import Case
 

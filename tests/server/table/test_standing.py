@@ -10,9 +10,9 @@ from heimlich.server.table.audience.messages import encode
 from heimlich.server.table.clocks import LiveClock
 from heimlich.server.table.commands import Instruct, Resign
 from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.setup.terms import Terms
 from heimlich.server.table.situation import FINISHED, Audience
 from heimlich.server.table.tempo import effect_of, forced
-from heimlich.server.table.terms import Terms
 from tests.server.tables import BOB, Sitting
 
 ASKED = Terms("heimlich-co", "rio-grande", 3, ("top-secret",), (("hand_start", "3"),), clock=LiveClock(600, 0, 5))

@@ -9,9 +9,9 @@ from heimlich.server.table import decisions, fold, tempo
 from heimlich.server.table.clocks import DaysClock, LiveClock
 from heimlich.server.table.commands import AddBot, Consent, Sit, Start
 from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.setup.terms import Terms
 from heimlich.server.table.situation import Situation
 from heimlich.server.table.tempo import LONGEST_MS, answers_itself, effect_of, forced
-from heimlich.server.table.terms import Terms
 from tests.server.stopwatch import ASKED, IN_TURN, MEDIANS, VICTIM, area_of, interval, time_people
 from tests.server.tables import ANNA, BOB, CARL, GUESTS, Sitting
 from tests.soak import count

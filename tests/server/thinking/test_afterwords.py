@@ -3,10 +3,10 @@
 import pytest
 
 from heimlich.server.table.commands import AddBot, Consent, Reflect, Rematch, Sit, Start
-from heimlich.server.table.opening import open_rematch
-from heimlich.server.table.preparation import Around
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.setup.opening import open_rematch
+from heimlich.server.table.setup.preparation import Around
 from tests.server.tables import ANNA, BOB, RIO, SEED, Sitting
 
 SAID = ((2, (["after-right"],)), (0, (["after-right"],)))

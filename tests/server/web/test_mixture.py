@@ -1,6 +1,6 @@
 """The lobby shows some of everybody's tables: nobody fills it alone."""
 
-from heimlich.server.web.mixture import MOST_OF_ONE_HOST, mix
+from heimlich.server.web.tables.mixture import MOST_OF_ONE_HOST, mix
 
 
 def test_a_flood_of_tables_pushes_nobody_off() -> None:

@@ -5,8 +5,8 @@ import pytest
 from heimlich.errors import HeimlichError
 from heimlich.game import RulesetName
 from heimlich.games import GAMES
-from heimlich.server.table.terms import Terms, check_terms
-from heimlich.server.web.playable import GameAnswer, all_games
+from heimlich.server.table.setup.terms import Terms, check_terms
+from heimlich.server.web.tables.playable import GameAnswer, all_games
 
 BY_NAME = {game.id: game for game in all_games()}
 

@@ -3,13 +3,13 @@
 from typing import TYPE_CHECKING
 
 from heimlich.server.live.followers import Entry
-from heimlich.server.live.guarding import check_may_look
-from heimlich.server.live.quotas import room_for_bots, room_for_table
+from heimlich.server.live.people.guarding import check_may_look
+from heimlich.server.live.setup.quotas import room_for_bots, room_for_table
 from heimlich.server.storage.guests import Guest, new_id
 from heimlich.server.table.commands import AnyCommand, Claim, Nickname, Rematch, Report, Sit, Start, Watch
-from heimlich.server.table.opening import twins_of
-from heimlich.server.table.preparation import Around
 from heimlich.server.table.seats import seats_of
+from heimlich.server.table.setup.opening import twins_of
+from heimlich.server.table.setup.preparation import Around
 from heimlich.server.table.situation import FINISHED, Situation
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from heimlich.server.live.context import NEEDS_CONTEXT, NO_CONTEXT, load_context
 from heimlich.server.live.followers import Entry, Follower, tell
 from heimlich.server.live.presences import Presences
 from heimlich.server.live.quarantine import Quarantine, replay
-from heimlich.server.live.quotas import Quotas, room_for_table
-from heimlich.server.live.twins import open_twin, settle_twins, tell_twins
+from heimlich.server.live.setup.quotas import Quotas, room_for_table
+from heimlich.server.live.setup.twins import open_twin, settle_twins, tell_twins
 from heimlich.server.live.wires import framed
 from heimlich.server.logs import log_failure
 from heimlich.server.metrics import Metrics
@@ -35,12 +35,12 @@ from heimlich.server.storage.writer import LogWriter, StoreFailed
 from heimlich.server.table.audience.messages import Refusal, encode
 from heimlich.server.table.commands import AnyCommand, Chat, Create, Decide, Rematch, Start
 from heimlich.server.table.live_table import Batch
-from heimlich.server.table.opening import is_against_bots, open_rematch, open_table
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.rows import Decided, Row
 from heimlich.server.table.seats import SYSTEM
+from heimlich.server.table.setup.opening import is_against_bots, open_rematch, open_table
+from heimlich.server.table.setup.terms import Terms, check_terms
 from heimlich.server.table.situation import FINISHED, Situation, Stage
-from heimlich.server.table.terms import Terms, check_terms
 from heimlich.server.thinking.fair_queue import Payer
 
 UNCOUNTED = (Decide, Chat)  # which have limits of their own

@@ -15,20 +15,20 @@ from sqlalchemy.exc import SQLAlchemyError
 from heimlich.bots.registry import remembers
 from heimlich.errors import HeimlichError
 from heimlich.games import GAMES
-from heimlich.server.live.afterwords import hear_afterwords
-from heimlich.server.live.calls import Calls
+from heimlich.server.live.afterwards.afterwords import hear_afterwords
+from heimlich.server.live.afterwards.results import keep_results
+from heimlich.server.live.afterwards.stories import Storyteller
 from heimlich.server.live.followers import Entry
 from heimlich.server.live.hub import Hub
 from heimlich.server.live.leases import make_leases
-from heimlich.server.live.results import keep_results
-from heimlich.server.live.stories import Storyteller
+from heimlich.server.live.people.calls import Calls
 from heimlich.server.logs import log, log_failure
 from heimlich.server.storage.store import Listing, last_numbers, list_table, listing_of
 from heimlich.server.table.clocks import DaysClock
 from heimlich.server.table.commands import Claim, Decide
 from heimlich.server.table.decisions import BotTurn
 from heimlich.server.table.refusals import Refused
-from heimlich.server.table.seasons import bot_draws
+from heimlich.server.table.setup.seasons import bot_draws
 from heimlich.server.table.situation import FINISHED, Stage
 from heimlich.server.thinking.fair_queue import Payer
 from heimlich.server.thinking.questions import TablePast, Thought

@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from sqlalchemy.exc import SQLAlchemyError
 
 from heimlich.server.limits import Buckets, Slots
-from heimlich.server.live.calls import Calls
-from heimlich.server.live.cases import CaseShelf
-from heimlich.server.live.forgetting import finish_departures
+from heimlich.server.live.afterwards.cases import CaseShelf
+from heimlich.server.live.afterwards.pictures import Gallery
+from heimlich.server.live.afterwards.stories import BUSY, Storyteller
 from heimlich.server.live.garbage import QuietCollector
 from heimlich.server.live.hub import Hub
-from heimlich.server.live.joining import finish_joins
 from heimlich.server.live.keeper import Keeper
 from heimlich.server.live.listening import Listener
-from heimlich.server.live.pictures import Gallery
-from heimlich.server.live.quotas import Quotas
-from heimlich.server.live.seasons import finish_seasons
-from heimlich.server.live.stories import BUSY, Storyteller
+from heimlich.server.live.people.calls import Calls
+from heimlich.server.live.people.forgetting import finish_departures
+from heimlich.server.live.people.joining import finish_joins
+from heimlich.server.live.people.seasons import finish_seasons
+from heimlich.server.live.setup.quotas import Quotas
 from heimlich.server.logs import log, seldom
 from heimlich.server.metrics import Metrics
 from heimlich.server.push.messenger import Messenger

@@ -17,7 +17,7 @@ from heimlich.server.storage.ratings import forget_ratings
 from heimlich.server.storage.schema import departures, guests, log, presences, stories, tables, visits
 from heimlich.server.storage.store import BrokenLog, read_rows
 from heimlich.server.table.audience.summaries import decode_summary, encode_summary
-from heimlich.server.table.forgetting import Rewritten, forget_guest, without_names
+from heimlich.server.table.people.forgetting import Rewritten, forget_guest, without_names
 from heimlich.server.table.rows import encode_row
 from heimlich.server.table.seats import GuestId
 

@@ -26,9 +26,9 @@ from heimlich.server.storage.schema import (
 )
 from heimlich.server.storage.store import FINISHED_STAGES, STARTED_STAGES, Listing
 from heimlich.server.table.afterwards.plays import NOT_PLAYED, decode_play
-from heimlich.server.table.naming import LONGEST_GROUP, check_name, distinct, usable_name
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.seats import GuestId
+from heimlich.server.table.setup.naming import LONGEST_GROUP, check_name, distinct, usable_name
 from heimlich.server.table.situation import Stage
 
 MOST_MEMBERS = 60

@@ -20,9 +20,9 @@ from heimlich.server.storage.database import Database
 from heimlich.server.storage.notices import GIVEN_UP, announce
 from heimlich.server.storage.schema import codes, guests, push_subscriptions, tokens
 from heimlich.server.table.clocks import DAY
-from heimlich.server.table.naming import optional_name
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.seats import GuestId
+from heimlich.server.table.setup.naming import optional_name
 
 CODE_MS = 10 * 60 * 1000
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that are easily mistaken

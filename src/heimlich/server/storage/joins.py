@@ -16,7 +16,7 @@ from heimlich.server.storage.ratings import join_ratings
 from heimlich.server.storage.schema import departures, guests, joins, log, plays, presences, tables, visits
 from heimlich.server.storage.seasons import join_season_tables
 from heimlich.server.storage.store import FINISHED_STAGES, BrokenLog, note_visit, read_rows
-from heimlich.server.table.joining import join_guest
+from heimlich.server.table.people.joining import join_guest
 from heimlich.server.table.rows import encode_row
 from heimlich.server.table.seats import GuestId
 

@@ -2,7 +2,7 @@
 
 A ceremony is a challenge for a passkey: it has a secret name that only its page knows, is for one guest or for anyone,
 works once and for a few minutes, and is kept here so that any process can finish what another began. What a passkey has
-signed is checked in web/authenticators.py.
+signed is checked in web/people/authenticators.py.
 """
 
 import hashlib

@@ -20,13 +20,13 @@ from heimlich.server.storage.store import FINISHED_STAGES
 from heimlich.server.table.afterwards.figures import COUNTED
 from heimlich.server.table.afterwards.plays import NOT_PLAYED, FinishedGame, decode_play
 from heimlich.server.table.clocks import DAY
-from heimlich.server.table.naming import LONGEST_GROUP, check_name
-from heimlich.server.table.opening import rules_version
 from heimlich.server.table.refusals import Refused
-from heimlich.server.table.seasons import FEWEST_DEALS, MOST_DEALS, Deal, season_bots, season_terms
 from heimlich.server.table.seats import GuestId
+from heimlich.server.table.setup.naming import LONGEST_GROUP, check_name
+from heimlich.server.table.setup.opening import rules_version
+from heimlich.server.table.setup.seasons import FEWEST_DEALS, MOST_DEALS, Deal, season_bots, season_terms
+from heimlich.server.table.setup.terms import Terms
 from heimlich.server.table.situation import Stage
-from heimlich.server.table.terms import Terms
 
 MOST_RUNNING = 3  # seasons of one group at the same time
 MOST_LISTED = 30

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from heimlich.game import Seat
 from heimlich.server.table.seats import Number
-from heimlich.server.table.terms import Terms
+from heimlich.server.table.setup.terms import Terms
 
 SeatNumber = Annotated[Seat, Meta(ge=0, le=99)]
 PersonNumber = Annotated[Number, Meta(ge=1, le=9999)]

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from heimlich.game import Seat
-from heimlich.server.table import clocks, preparation
+from heimlich.server.table import clocks
 from heimlich.server.table.chat import PLAYERS_ROOM, check_rate, check_text, clean_line
 from heimlich.server.table.checks import must_be_known, must_not_pause, must_play, own_seat
 from heimlich.server.table.commands import (
@@ -43,9 +43,8 @@ from heimlich.server.table.commands import (
     WritePad,
 )
 from heimlich.server.table.decisions import Plan, claims_due, decide, is_unseen_question
-from heimlich.server.table.guessing import guess
-from heimlich.server.table.notebook import instruct, show_pad, write_pad
-from heimlich.server.table.preparation import Around, come_back
+from heimlich.server.table.notes.guessing import guess
+from heimlich.server.table.notes.notebook import instruct, show_pad, write_pad
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.rows import (
     AnyData,
@@ -66,6 +65,8 @@ from heimlich.server.table.rows import (
     TwinOver,
 )
 from heimlich.server.table.seats import SYSTEM, GuestId, Number, next_host, seats_of, voters
+from heimlich.server.table.setup import preparation
+from heimlich.server.table.setup.preparation import Around, come_back
 from heimlich.server.table.situation import FINISHED, Situation, Stage
 
 AWAY = 2 * clocks.MINUTE  # without a clock, before a bot may move for a player who is not connected …

@@ -19,11 +19,11 @@ from heimlich.server.table import clocks
 from heimlich.server.table.commands import Decide
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.rows import AnyData, CameBack, Decided, Happened, Held
-from heimlich.server.table.script import dice_of
 from heimlich.server.table.seats import Number
+from heimlich.server.table.setup.script import dice_of
+from heimlich.server.table.setup.terms import stand_in_bot
 from heimlich.server.table.situation import FINISHED, Question, Situation, Stage
 from heimlich.server.table.tempo import LONGEST_MS, answers_itself, effect_of, forced, is_on_grid, is_quiet
-from heimlich.server.table.terms import stand_in_bot
 
 
 class Due(NamedTuple):

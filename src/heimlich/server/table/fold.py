@@ -17,8 +17,8 @@ from heimlich.record import AnyStep, Step
 from heimlich.server.table import clocks
 from heimlich.server.table.audience.visibility import Seen, seen_by_each
 from heimlich.server.table.chat import MOST, WITHIN
-from heimlich.server.table.guesses import NO_GUESS, guessed
-from heimlich.server.table.pads import EMPTY, SeatPad, changed, noted, pad_of, with_pad
+from heimlich.server.table.notes.guesses import NO_GUESS, guessed
+from heimlich.server.table.notes.pads import EMPTY, SeatPad, changed, noted, pad_of, with_pad
 from heimlich.server.table.rows import (
     AnyData,
     Blocked,
@@ -58,9 +58,9 @@ from heimlich.server.table.rows import (
     TwinOpened,
     TwinOver,
 )
-from heimlich.server.table.script import make_script
 from heimlich.server.table.seats import FREE, Chair, GuestId, Number, Person, numbers_of, part_alias
 from heimlich.server.table.settling import settle
+from heimlich.server.table.setup.script import make_script
 from heimlich.server.table.situation import Situation, Stage, empty_chairs
 from heimlich.server.table.tempo import LONGEST_MS, effect_of, remember
 

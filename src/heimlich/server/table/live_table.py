@@ -40,14 +40,14 @@ from heimlich.server.table.commands import AnyCommand
 from heimlich.server.table.conduct import claim_waits, plan
 from heimlich.server.table.decisions import BotTurn, Due
 from heimlich.server.table.fold import fold
-from heimlich.server.table.forgetting import names_person
-from heimlich.server.table.guessing import agents_to_guess
-from heimlich.server.table.opening import number_rows
-from heimlich.server.table.pads import pad_of
-from heimlich.server.table.preparation import Around
+from heimlich.server.table.notes.guessing import agents_to_guess
+from heimlich.server.table.notes.pads import pad_of
+from heimlich.server.table.people.forgetting import names_person
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.rows import GuestForgotten, GuestJoined, Row, Said
 from heimlich.server.table.seats import SYSTEM, GuestId, Number, numbers_of, seats_of
+from heimlich.server.table.setup.opening import number_rows
+from heimlich.server.table.setup.preparation import Around
 from heimlich.server.table.situation import FINISHED, Audience, Situation, Stage
 
 KEPT_BATCHES = 60  # an audience that missed more than this gets a snapshot

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from heimlich.game import Seat
 from heimlich.server.table.seats import GuestId, Number
-from heimlich.server.table.terms import Terms
+from heimlich.server.table.setup.terms import Terms
 
 
 class Data(Struct, frozen=True, omit_defaults=True, tag_field="type"):

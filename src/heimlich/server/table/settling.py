@@ -14,7 +14,7 @@ from heimlich.record import AnyStep
 from heimlich.server.table import clocks
 from heimlich.server.table.audience.visibility import Seen, counted
 from heimlich.server.table.clocks import DaysClock, NoClock, SeatClock
-from heimlich.server.table.notebook import standing_word
+from heimlich.server.table.notes.notebook import standing_word
 from heimlich.server.table.rows import Decided, Row
 from heimlich.server.table.situation import FINISHED, Question, Situation, Stage
 

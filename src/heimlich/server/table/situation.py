@@ -11,12 +11,12 @@ from heimlich.game import AnyGame, RulesetName, Seat
 from heimlich.games import GAMES
 from heimlich.offer import Offer
 from heimlich.server.table.clocks import SeatClock
-from heimlich.server.table.guesses import SpectatorGuess
-from heimlich.server.table.pads import SeatPad
+from heimlich.server.table.notes.guesses import SpectatorGuess
+from heimlich.server.table.notes.pads import SeatPad
 from heimlich.server.table.refusals import Refused
-from heimlich.server.table.script import Script
 from heimlich.server.table.seats import FREE, Chair, GuestId, Number, Person, number_of
-from heimlich.server.table.terms import Terms
+from heimlich.server.table.setup.script import Script
+from heimlich.server.table.setup.terms import Terms
 
 Audience = Seat | None  # a seat, or the spectators
 

@@ -38,8 +38,8 @@ from heimlich.server.logs import frames_of, log
 from heimlich.server.table.afterwards import cases, moves
 from heimlich.server.table.afterwards.replay import player_of, read_foreign_record, replay
 from heimlich.server.table.audience.lines import names_of, pack_line
-from heimlich.server.table.naming import usable_name
 from heimlich.server.table.refusals import Refused
+from heimlich.server.table.setup.naming import usable_name
 from heimlich.server.thinking.fair_queue import FairQueue, Payer
 from heimlich.server.thinking.minds import KEPT, Forgotten, Mind, Minds, Walk
 from heimlich.server.thinking.questions import (

@@ -18,15 +18,22 @@ from heimlich.server.live.service import Service
 from heimlich.server.live.wires import SOCKET, TOO_MUCH
 from heimlich.server.storage.writer import StoreFailed
 from heimlich.server.table.audience.messages import Refusal, encode
-from heimlich.server.web.base_path import under_base
-from heimlich.server.web.errors import tell_http, tell_refusal, tell_store, tell_too_deep, tell_unexpected
-from heimlich.server.web.guests import provide_guest
-from heimlich.server.web.links import show_replay_page
-from heimlich.server.web.lobby import HANDLERS
+from heimlich.server.web.afterwards.links import show_replay_page
 from heimlich.server.web.pages import PAGES
-from heimlich.server.web.security import SAFE_METHODS, address_of, count_request, is_own_origin, token_in, with_headers
+from heimlich.server.web.people.guests import provide_guest
+from heimlich.server.web.requests.base_path import under_base
+from heimlich.server.web.requests.errors import tell_http, tell_refusal, tell_store, tell_too_deep, tell_unexpected
+from heimlich.server.web.requests.security import (
+    SAFE_METHODS,
+    address_of,
+    count_request,
+    is_own_origin,
+    token_in,
+    with_headers,
+)
 from heimlich.server.web.sheets import show_sheet
-from heimlich.server.web.sockets import FOREIGN, NO_GUEST, Connection
+from heimlich.server.web.tables.lobby import HANDLERS
+from heimlich.server.web.tables.sockets import FOREIGN, NO_GUEST, Connection
 
 LARGEST_BODY = 16 * 1024
 

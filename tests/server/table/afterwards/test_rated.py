@@ -15,7 +15,7 @@ from heimlich.server.table.asking import gives_hints
 from heimlich.server.table.commands import AddBot, Close, Consent, Leave, Sit, Start
 from heimlich.server.table.rows import decode_row
 from heimlich.server.table.seats import SYSTEM
-from heimlich.server.table.terms import Terms
+from heimlich.server.table.setup.terms import Terms
 from tests.server.tables import ANNA, BOB, CARL, JUMBO, RIO, Sitting
 
 RATED = replace(RIO, rated=True)

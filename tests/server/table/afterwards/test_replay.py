@@ -18,8 +18,8 @@ from heimlich.server.table.afterwards.replay import (
 from heimlich.server.table.audience.messages import Update, decode_server
 from heimlich.server.table.audience.patches import Picture, apply_patch
 from heimlich.server.table.refusals import Refused
+from heimlich.server.table.setup.terms import Terms
 from heimlich.server.table.situation import Audience
-from heimlich.server.table.terms import Terms
 from tests.golden.test_golden import RECORDS
 from tests.server.tables import CARDS, JUMBO, RIO, Sitting
 

@@ -12,7 +12,7 @@ from heimlich.bots.registry import make_table_of_bots
 from heimlich.games.suitcases.maps import MAPS
 from heimlich.offer import spell
 from heimlich.server.table.audience.lines import pack_offer
-from heimlich.server.web.maps import show_map
+from heimlich.server.web.tables.maps import show_map
 
 GAME = GAMES["suitcases"]
 TABLES = (  # together they have every phase, and every kind of action, for seat 0 but whom to fight

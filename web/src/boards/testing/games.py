@@ -4,6 +4,6 @@ import sys
 
 import msgspec
 
-from heimlich.server.web.playable import all_games
+from heimlich.server.web.tables.playable import all_games
 
 sys.stdout.buffer.write(msgspec.json.encode(all_games()))

@@ -9,11 +9,11 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from heimlich.server.table.live_table import LiveTable
-from heimlich.server.table.pads import pad_of
+from heimlich.server.table.notes.pads import pad_of
 from heimlich.server.table.rows import Reported, Row, Said
 from heimlich.server.table.seats import GuestId, Number, numbers_of, seats_of
+from heimlich.server.table.setup.terms import Terms
 from heimlich.server.table.situation import Audience
-from heimlich.server.table.terms import Terms
 
 
 class OwnRecord(Struct, frozen=True, omit_defaults=True):

@@ -20,14 +20,14 @@ from heimlich.record import replay as play_again
 from heimlich.server.table.audience.messages import Snapshot, Update
 from heimlich.server.table.audience.patches import Picture
 from heimlich.server.table.audience.updates import Batch
-from heimlich.server.table.bounds import check_bounds
 from heimlich.server.table.live_table import LiveTable
-from heimlich.server.table.naming import usable_name
-from heimlich.server.table.opening import number_rows
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.rows import AnyData, BotAdded, Came, Created, Decided, Happened, Row, Sat, Started
+from heimlich.server.table.setup.bounds import check_bounds
+from heimlich.server.table.setup.naming import usable_name
+from heimlich.server.table.setup.opening import number_rows
+from heimlich.server.table.setup.terms import Terms, check_choice, served_game
 from heimlich.server.table.situation import Audience, Situation
-from heimlich.server.table.terms import Terms, check_choice, served_game
 
 LARGEST_RECORD = 48 * 1024  # characters; the longest game among the golden records has 23,000
 MOST_EVENTS = 6000

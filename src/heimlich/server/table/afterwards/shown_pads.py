@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from heimlich.analysis.tell import PadMark
 from heimlich.game import Seat
-from heimlich.server.table.pads import SeatPad
+from heimlich.server.table.notes.pads import SeatPad
 from heimlich.server.table.rows import Decided, Noted, Row
 
 

@@ -37,7 +37,7 @@ from heimlich.server.table.audience.patches import Picture, patch
 from heimlich.server.table.audience.visibility import Seen
 from heimlich.server.table.chat import PLAYERS_ROOM
 from heimlich.server.table.clocks import NoClock, SeatClock
-from heimlich.server.table.guesses import judge
+from heimlich.server.table.notes.guesses import judge
 from heimlich.server.table.rows import Decided, Happened, Row, Said
 from heimlich.server.table.seats import Chair, Person
 from heimlich.server.table.situation import FINISHED, Audience, Situation, Stage

@@ -4,8 +4,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from heimlich.server.table.setup.terms import Terms
 from heimlich.server.table.situation import FINISHED, Situation
-from heimlich.server.table.terms import Terms
 
 
 class SeatSummary(Struct, frozen=True, omit_defaults=True):

@@ -1,0 +1,1 @@
+"""From the wish for a table to its first move: terms and their limits, names, opening it, sitting down and starting."""
