@@ -12,8 +12,8 @@ from tests.browser.conftest import MakeVisitor
 from tests.browser.people.test_own_games import TERMS, token_of
 from tests.browser.visitors import ASK, AT_ONCE, DESK, PHONE, Visitor
 from tests.live.clients import leave
+from tests.live.people.test_groups import played
 from tests.live.servers import LiveServer
-from tests.live.test_groups import played
 
 
 def make_group(anna: Visitor, name: str = "Thursday") -> str:

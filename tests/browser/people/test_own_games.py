@@ -13,7 +13,7 @@ from heimlich.server.table.commands import Sit
 from tests.browser.conftest import MakeVisitor
 from tests.browser.visitors import DESK, PHONE, Visitor
 from tests.live.clients import Client
-from tests.live.test_own_games import fill
+from tests.live.people.test_own_games import fill
 
 TERMS = {"game": "heimlich-co", "edition": "rio-grande", "seats": 2, "variants": ["dossier"]}
 

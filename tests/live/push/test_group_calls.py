@@ -3,10 +3,10 @@
 import json
 import time
 
+from tests.live.people.test_groups import ask, join, make, open_table
 from tests.live.push.services import PushService
 from tests.live.push.test_calls import DAYS, SOON_S, server, service, subscribe, wish
 from tests.live.servers import LiveServer
-from tests.live.test_groups import ask, join, make, open_table
 
 __all__ = ["server", "service"]  # fixtures
 

@@ -17,8 +17,8 @@ from heimlich.server.storage.schema import seasons
 from heimlich.server.table.commands import AddEntropy, Consent, Leave, Rematch, Resign, Sit, Watch
 from tests.live.browsers import Browser
 from tests.live.clients import GAMES, Client, verified
+from tests.live.people.test_groups import ask, join, make, page
 from tests.live.servers import LiveServer, serving
-from tests.live.test_groups import ask, join, make, page
 from tests.live.traces import every_text, export, forget, wait_until
 
 TWO = GAMES["heimlich-co"] | {"seats": 2, "house": [["target", "12"]]}  # a short game

@@ -1,0 +1,1 @@
+"""Pads, standing answers and guesses, which nobody else can notice."""

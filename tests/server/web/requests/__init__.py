@@ -1,0 +1,1 @@
+"""Failures of a request, as the log has them."""
