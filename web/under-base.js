@@ -2,13 +2,13 @@
 //
 // In the page's code an address of ours always begins with a slash and never names the base ("/table/x"). This step of the
 // Svelte compiler adds the base to every `href` and `src` of an element that begins with a slash, or that an expression gives;
-// app/base.ts does it for what scripts use. So no component can forget it.
+// app/router/base.ts does it for what scripts use. So no component can forget it.
 
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "svelte/compiler";
 
-const BASE = join(dirname(fileURLToPath(import.meta.url)), "src", "app", "base");
+const BASE = join(dirname(fileURLToPath(import.meta.url)), "src", "app", "router", "base");
 const NAMES = new Set(["href", "src"]);
 const ELEMENTS = new Set(["RegularElement", "SvelteElement"]);
 

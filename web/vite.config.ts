@@ -122,8 +122,16 @@ function early(): Plugin {
 }
 
 /** Modules that no page needs on which a game is found or played. */
-const LATER =
-  /web\/src\/(?:app\/(?:calls|groups|seasons)\.|panels\/(?:(?:calls|case|group|lesson|mine|replay|rules|season)\/|asking\/(?:Bubble|reasons)\.|play\/(?:Hint|KeptBoard)\.)|app\/schooling\.|parts\/(?:Chart|Clues|Word|Worded)\.|table\/reel\.|words\/(?:examples|glossary|house|lab|lessons|meanings|rulebook)\.)/;
+const LATER = new RegExp(
+  `web/src/(?:${[
+    "app/(?:device/calls|learning/schooling|people/(?:groups|seasons))\\.",
+    "panels/(?:calls|case|group|lesson|mine|replay|rules|season)/",
+    "panels/(?:asking/(?:Bubble|reasons)|play/(?:Hint|KeptBoard))\\.",
+    "parts/(?:Chart|pad/Clues|text/(?:Word|Worded))\\.",
+    "table/replay/reel\\.",
+    "words/(?:language/on-demand|rules/(?:examples|glossary|house|lab|meanings|rulebook))\\.",
+  ].join("|")})`,
+);
 
 const built = "../src/heimlich/server/static";
 

@@ -4,11 +4,11 @@ import "./base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { nextTask } from "./pace/slices";
-import { speak, wanted } from "./words/language.svelte";
-import { expectPage } from "./app/pages";
-import { showTheme } from "./app/preferences.svelte";
-import { listen, route } from "./app/router.svelte";
-import { startWorker } from "./app/worker.svelte";
+import { speak, wanted } from "./words/language/language.svelte";
+import { expectPage } from "./app/router/pages";
+import { showTheme } from "./app/device/preferences.svelte";
+import { listen, route } from "./app/router/router.svelte";
+import { startWorker } from "./app/device/worker.svelte";
 
 /** The whole document is there, and its styles: its script is run without waiting for them. */
 async function styled(): Promise<void> {

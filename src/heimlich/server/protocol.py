@@ -1,4 +1,4 @@
-"""docs/protocol.md and web/src/table/messages.ts, written from the message types: `python -m heimlich.server.protocol`.
+"""docs/protocol.md and the page's messages.ts, written from the message types: `python -m heimlich.server.protocol`.
 
 Nothing about messages is written down twice: change the types, run this, and both follow. A test holds them equal.
 """
@@ -57,7 +57,7 @@ dialog takes (`PublicKeyCredential.parseRequestOptionsFromJSON`), and `POST /api
 ceremony's name; `/api/passkeys/options` and `/api/passkeys` do the same for a new passkey. Every refused passkey gets
 the code `passkey`, whatever was wrong."""
 PAGE = Path("docs/protocol.md")
-TYPESCRIPT = Path("web/src/table/messages.ts")
+TYPESCRIPT = Path("web/src/table/messages/messages.ts")
 
 
 CASE_PARTS: tuple[type[Struct], ...] = (CaseDay, CaseShown, CaseAnswer, CaseScore, CaseSolution, CaseReason)

@@ -5,8 +5,8 @@ A catalogue is a folder of JSON files; an entry's key is the name of its file, a
 
 An entry is a template with {names}; where a number decides its form, it is two templates, `one` and `other`, and the
 number is the value `n`. English and German take `one` for 1 alone; French takes it for -1, 0 and 1, so that a French
-`one` says {n} where an English one may say 1. The page asks its browser for plurals (web/src/words/catalogue.ts); a
-test compares.
+`one` says {n} where an English one may say 1. The page asks its browser for plurals
+(web/src/words/language/catalogue.ts); a test compares.
 
 Every language has the same files, the same keys and the same {names} (tests/text holds it). A word of the game is put
 into a template as it stands in the catalogue, so templates are worded to need no other form of it: German has "in

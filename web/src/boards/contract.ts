@@ -3,12 +3,12 @@
 // drawn from the offer.
 
 import type { Component, Snippet } from "svelte";
-import type { Draft } from "../table/guide.svelte";
-import type { Mark, Marks } from "../table/marks";
-import type { PadGrid, Story, Terms } from "../table/messages";
-import type { GamePicture } from "../table/model";
-import type { JsonObject } from "../table/patches";
-import type { TurnLines } from "../words/turns";
+import type { Draft } from "../table/room/guide.svelte";
+import type { Mark, Marks } from "../table/pad/marks";
+import type { PadGrid, Story, Terms } from "../table/messages/messages";
+import type { GamePicture } from "../table/messages/model";
+import type { JsonObject } from "../table/messages/patches";
+import type { TurnLines } from "../words/game/turns";
 
 /** One part of an offer, unpacked: a set of actions, each spelt as words of the notation. */
 export type Part =

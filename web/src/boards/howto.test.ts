@@ -2,9 +2,9 @@
 
 import { execFileSync } from "node:child_process";
 import { afterAll, expect, test } from "vitest";
-import type { GameInfo } from "../app/api";
-import { plainValues } from "../app/terms";
-import { LANGUAGES, type Language, speak } from "../words/language.svelte";
+import type { GameInfo } from "../app/server/api";
+import { plainValues } from "../app/terms/terms";
+import { LANGUAGES, type Language, speak } from "../words/language/language.svelte";
 import { factsOf } from "./registry";
 
 const python = process.env.PYTHON ?? "../.venv/bin/python";

@@ -2,8 +2,8 @@
 // game is opened; a game without a board is played by form.
 
 import type { Component } from "svelte";
-import type { Lab } from "../words/lab";
-import { plainVocabulary } from "../words/vocabulary";
+import type { Lab } from "../words/rules/lab";
+import { plainVocabulary } from "../words/game/vocabulary";
 import type { BoardProps, Finale, GameFacts, GameLength, Guide, PadProps, StillProps, UnmaskingProps } from "./contract";
 
 const boards = import.meta.glob<{ default: Component<BoardProps>; Still: Component<StillProps> }>("./*/Board.svelte");

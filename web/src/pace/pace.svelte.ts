@@ -10,7 +10,7 @@
 import { untrack } from "svelte";
 import type { News, Part } from "../boards/contract";
 import { afterwards } from "./slices";
-import type { Known } from "../table/model";
+import type { Known } from "../table/messages/model";
 import { afterFrame } from "./motion";
 import { behind, restMs, stretch, type Timing } from "./tempo";
 

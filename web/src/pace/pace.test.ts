@@ -1,7 +1,7 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Part } from "../boards/contract";
-import type { Known } from "../table/model";
+import type { Known } from "../table/messages/model";
 import { hold } from "./motion";
 import { Paced } from "./paced.svelte";
 

@@ -1,5 +1,5 @@
 import { afterwards } from "./slices";
-import type { Known } from "../table/model";
+import type { Known } from "../table/messages/model";
 import { Pace } from "./pace.svelte";
 import type { Timing } from "./tempo";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TablePicture } from "../table/model";
+import type { TablePicture } from "../table/messages/model";
 import { canWait, tempoOf } from "./tempo";
 
 const table = (seats: TablePicture["seats"], clock?: TablePicture["terms"]["clock"]): TablePicture =>

@@ -1,7 +1,7 @@
 // How quickly the turns of bots are shown, and how long each stays before the next one begins. Reduced motion takes the
 // motion away and not the time: what would have moved for a while stands for as long.
 
-import type { TablePicture } from "../table/model";
+import type { TablePicture } from "../table/messages/model";
 
 export const TEMPOS = ["slow", "normal", "fast", "step"] as const;
 export type Tempo = (typeof TEMPOS)[number];

@@ -13,7 +13,7 @@ declare const ENTRY: string;
 const sw = self as unknown as ServiceWorkerGlobalScope;
 const PAGES = "heimlich-page-";
 const OWN = `${PAGES}${BUILD}`;
-const DATA = "heimlich-data"; // the page deletes it, by this name, when somebody else uses it (app/worker.svelte.ts)
+const DATA = "heimlich-data"; // the page deletes it, by this name, when somebody else uses it (app/device/worker.svelte.ts)
 const KEPT_AT = "x-heimlich-kept"; // when an answer was kept that is given without a network
 const MOST_DATA = 80;
 const PATIENCE_MS = 4000; // for a page, before the kept one is shown

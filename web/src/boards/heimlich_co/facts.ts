@@ -1,9 +1,9 @@
 // What Heimlich & Co. says of itself around its board.
 
 import type { Around, Figure, GameFacts, Unmasked, Vocabulary } from "../contract";
-import type { GamePicture } from "../../table/model";
-import { canSay, page, say, sayList } from "../../words/language.svelte";
-import { either, plainVocabulary, steps } from "../../words/vocabulary";
+import type { GamePicture } from "../../table/messages/model";
+import { canSay, page, say, sayList } from "../../words/language/language.svelte";
+import { either, plainVocabulary, steps } from "../../words/game/vocabulary";
 import { howTo } from "./howto";
 import AgentBadge from "./pieces/AgentBadge.svelte";
 import { type Own, type Picture, placeWord } from "./picture";

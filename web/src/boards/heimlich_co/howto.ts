@@ -1,8 +1,8 @@
 // Heimlich & Co. in a minute, as the settings of a table have it.
 
 import type { HowToPart } from "../contract";
-import { say } from "../../words/language.svelte";
-import { variantName } from "../../words/settings";
+import { say } from "../../words/language/language.svelte";
+import { variantName } from "../../words/game/settings";
 
 type Values = Readonly<Record<string, string>>;
 

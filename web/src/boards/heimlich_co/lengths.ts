@@ -1,7 +1,7 @@
 // How long games of Heimlich & Co. last, by edition: the lab's turns and scorings at a human pace.
 
-import { type Lab, minutesOf, PACE } from "../../words/lab";
-import { say } from "../../words/language.svelte";
+import { type Lab, minutesOf, PACE } from "../../words/rules/lab";
+import { say } from "../../words/language/language.svelte";
 import type { GameLength } from "../contract";
 import { facts } from "./facts";
 

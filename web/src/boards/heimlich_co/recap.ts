@@ -1,10 +1,10 @@
 // A turn of Heimlich & Co. in short: who walked how far, what was played, who cracked the safe, and where it went.
 
 import type { Deed } from "../contract";
-import { isLine, isList, type Line, type Value } from "../../table/unpack";
-import { pieceWord } from "../../words/catalogue";
-import { say, sayLogLine, sayLogValue } from "../../words/language.svelte";
-import { seatIn, type TurnLines } from "../../words/turns";
+import { isLine, isList, type Line, type Value } from "../../table/messages/unpack";
+import { pieceWord } from "../../words/language/catalogue";
+import { say, sayLogLine, sayLogValue } from "../../words/language/language.svelte";
+import { seatIn, type TurnLines } from "../../words/game/turns";
 import { signed } from "./picture";
 
 const GAME = "heimlich-co";

@@ -1,7 +1,7 @@
 // The board's words: names of agents, places, cards and people, and the board's own sentences.
 
 import type { BoardProps } from "../contract";
-import { list } from "../../words/catalogue";
+import { list } from "../../words/language/catalogue";
 import { placeWord } from "./picture";
 
 type Source = () => Pick<BoardProps, "say" | "seats">;

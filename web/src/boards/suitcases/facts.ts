@@ -1,9 +1,9 @@
 // What the suitcase game says of itself around its board.
 
 import type { Around, GameFacts, Unmasked, Vocabulary } from "../contract";
-import type { GamePicture } from "../../table/model";
-import { page, say, sayHeaded, sayList } from "../../words/language.svelte";
-import { either, plainVocabulary, steps } from "../../words/vocabulary";
+import type { GamePicture } from "../../table/messages/model";
+import { page, say, sayHeaded, sayList } from "../../words/language/language.svelte";
+import { either, plainVocabulary, steps } from "../../words/game/vocabulary";
 import Emblem from "./pieces/Emblem.svelte";
 import Holdings from "./panels/Holdings.svelte";
 import { howTo } from "./howto";

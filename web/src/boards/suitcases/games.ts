@@ -6,9 +6,9 @@ import { atlasOf, type Atlas } from "./map/atlas";
 import { choicesIn } from "./desk/offers";
 import type { Situation } from "./desk/meaning";
 import { agentsOf, type Picture } from "./picture";
-import type { MapAnswer } from "../../table/messages";
-import type { Json } from "../../table/patches";
-import { unpackOffer } from "../../table/unpack";
+import type { MapAnswer } from "../../table/messages/messages";
+import type { Json } from "../../table/messages/patches";
+import { unpackOffer } from "../../table/messages/unpack";
 
 export interface Moment {
   game: Picture;

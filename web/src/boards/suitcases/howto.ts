@@ -1,7 +1,7 @@
 // The suitcase game in a minute, as the settings of a table have it.
 
 import type { HowToPart } from "../contract";
-import { say } from "../../words/language.svelte";
+import { say } from "../../words/language/language.svelte";
 
 const part = (key: string): HowToPart => ({ head: say(`howto.suitcases.${key}-head`), text: say(`howto.suitcases.${key}`) });
 

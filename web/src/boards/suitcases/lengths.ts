@@ -1,8 +1,8 @@
 // How long games of the suitcase game last. The lab's random players hardly bring a suitcase home, so turns are those of bots
 // that play to win (docs/measurements.md).
 
-import { type Lab, minutesOf, PACE } from "../../words/lab";
-import { say } from "../../words/language.svelte";
+import { type Lab, minutesOf, PACE } from "../../words/rules/lab";
+import { say } from "../../words/language/language.svelte";
 import type { GameLength } from "../contract";
 
 const TURNS: Readonly<Record<string, number>> = { "2": 30.1, "3": 33.8, "4": 42.1 };

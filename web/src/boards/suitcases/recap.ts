@@ -1,10 +1,10 @@
 // A turn of the suitcase game in short: who walked where, what was taken along, who fought and who won, what was opened.
 
 import type { Deed } from "../contract";
-import type { Line, Value } from "../../table/unpack";
-import { pieceWord } from "../../words/catalogue";
-import { say, sayLogValue } from "../../words/language.svelte";
-import type { TurnLines } from "../../words/turns";
+import type { Line, Value } from "../../table/messages/unpack";
+import { pieceWord } from "../../words/language/catalogue";
+import { say, sayLogValue } from "../../words/language/language.svelte";
+import type { TurnLines } from "../../words/game/turns";
 
 const GAME = "suitcases";
 type Part = Deed[number];

@@ -1,6 +1,6 @@
 // Pieces and places in words, for labels and those who cannot see the map.
 
-import { list } from "../../words/catalogue";
+import { list } from "../../words/language/catalogue";
 import type { Say, SeatInfo } from "../contract";
 import type { Atlas, Place } from "./map/atlas";
 import { partsOf, type Agent, type Colour, type Picture } from "./picture";

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import type { Say, SeatInfo } from "../contract";
-import { type Catalogue, type Entry, join, sayEntry } from "../../words/catalogue";
+import { type Catalogue, type Entry, join, sayEntry } from "../../words/language/catalogue";
 
 const folder = (language: string): string => `${import.meta.dirname}/../../../../src/heimlich/text/${language}`;
 

@@ -1,16 +1,16 @@
 // Why something cannot be done, and what a rule's word means: in the reader's words, with the way to the rule. Loaded
 // when it is first wanted.
 
-import { answering } from "../../app/asking.svelte";
-import { Barred, Refused } from "../../app/refused";
-import type { Terms } from "../../table/messages";
-import type { JsonObject } from "../../table/patches";
-import type { Room } from "../../table/room.svelte";
-import { unpackLine } from "../../table/unpack";
-import { houseQuery } from "../../words/house-query";
-import { say, sayLogLine } from "../../words/language.svelte";
-import { learnWords } from "../../words/lessons";
-import { loadLexicon, meaningOf } from "../../words/meanings.svelte";
+import { answering } from "../../app/server/asking.svelte";
+import { Barred, Refused } from "../../app/server/refused";
+import type { Terms } from "../../table/messages/messages";
+import type { JsonObject } from "../../table/messages/patches";
+import type { Room } from "../../table/room/room.svelte";
+import { unpackLine } from "../../table/messages/unpack";
+import { houseQuery } from "../../words/rules/house-query";
+import { say, sayLogLine } from "../../words/language/language.svelte";
+import { learnWords } from "../../words/language/on-demand";
+import { loadLexicon, meaningOf } from "../../words/rules/meanings.svelte";
 
 /** Where a rule stands, for those who play at this table: its edition, with its house rules marked. */
 export const ruleAddress = (terms: Terms, rule: string): string =>

@@ -1,13 +1,13 @@
 // One visit to a case of any kind: it is asked for, shown, answered, judged, and noted in this browser's book.
 
 import { tick } from "svelte";
-import { askDay, caseKey, note, readBook, streakIn } from "../../app/casebook";
+import { askDay, caseKey, note, readBook, streakIn } from "../../app/learning/casebook";
 import { nextTask } from "../../pace/slices";
-import type { CaseDay } from "../../table/messages";
-import type { Reel } from "../../table/reel.svelte";
-import { sayRefusal } from "../../words/language.svelte";
-import { learnWords } from "../../words/lessons";
-import { seatsAt } from "../../words/names";
+import type { CaseDay } from "../../table/messages/messages";
+import type { Reel } from "../../table/replay/reel.svelte";
+import { sayRefusal } from "../../words/language/language.svelte";
+import { learnWords } from "../../words/language/on-demand";
+import { seatsAt } from "../../words/game/names";
 
 const AT_ONCE = 6; // updates worked out in one go, so that no task is long
 

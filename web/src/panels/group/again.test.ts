@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { GameInfo } from "../../app/api";
-import type { PastTable } from "../../app/groups";
+import type { GameInfo } from "../../app/server/api";
+import type { PastTable } from "../../app/people/groups";
 import { sameAgain } from "./again";
 
 const game = {

@@ -1,8 +1,8 @@
 // A table like the last one of a group: its rules, its clock and its bots, with a seat for each member.
 
-import type { GameInfo } from "../../app/api";
-import type { PastTable } from "../../app/groups";
-import type { Command, Terms } from "../../table/messages";
+import type { GameInfo } from "../../app/server/api";
+import type { PastTable } from "../../app/people/groups";
+import type { Command, Terms } from "../../table/messages/messages";
 
 /** The bots that played along. */
 export const botsOf = (last: PastTable): string[] => last.seats.flatMap(({ bot }) => (bot ? [bot] : []));

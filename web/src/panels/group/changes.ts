@@ -1,6 +1,6 @@
 // What the parts of a group's page need to change the group.
 
-import type { Group } from "../../app/groups";
+import type { Group } from "../../app/people/groups";
 
 export interface GroupChanges {
   group: Group;

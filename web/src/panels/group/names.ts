@@ -1,7 +1,7 @@
 // What members of a group are called.
 
-import type { Group, Member } from "../../app/groups";
-import { page } from "../../words/language.svelte";
+import type { Group, Member } from "../../app/people/groups";
+import { page } from "../../words/language/language.svelte";
 
 /** A member without a name is "a guest"; "you" are marked. */
 export function memberName({ name, you }: Member): string {

@@ -3,11 +3,11 @@
 
 import { untrack } from "svelte";
 import type { Guide, Hint } from "../../boards/contract";
-import { beginLesson, noteDone, showLesson } from "../../app/schooling";
-import { go } from "../../app/router.svelte";
-import { draftNow, light, missesNow } from "../../table/guide.svelte";
-import type { LessonShown, LessonStep } from "../../table/messages";
-import { type Known, isFinished } from "../../table/model";
+import { beginLesson, noteDone, showLesson } from "../../app/learning/schooling";
+import { go } from "../../app/router/router.svelte";
+import { draftNow, light, missesNow } from "../../table/room/guide.svelte";
+import type { LessonShown, LessonStep } from "../../table/messages/messages";
+import { type Known, isFinished } from "../../table/messages/model";
 import type { Pace } from "../../pace/pace.svelte";
 import { later } from "../../pace/slices";
 

@@ -1,8 +1,8 @@
 // All that a lesson needs, asked for where one is given.
 
 import { loadGuide } from "../../boards/registry";
-import { say } from "../../words/language.svelte";
-import { learnWords } from "../../words/lessons";
+import { say } from "../../words/language/language.svelte";
+import { learnWords } from "../../words/language/on-demand";
 
 /** The coach, the steps, and their words. */
 export async function loadLesson(id: string) {

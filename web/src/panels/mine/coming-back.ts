@@ -1,6 +1,6 @@
 // What the panels of coming back say about errors and days.
 
-import { language, say, sayRefusal } from "../../words/language.svelte";
+import { language, say, sayRefusal } from "../../words/language/language.svelte";
 
 /** Why something did not work: the browser's dialog has reasons of its own. */
 export function sayBack(error: unknown): string {

@@ -1,9 +1,9 @@
 // Names for the kinds of games among which one can choose.
 
-import type { Filter } from "../../app/own-games";
+import type { Filter } from "../../app/people/own-games";
 import { editionName } from "../../boards/registry";
-import { canSay, say } from "../../words/language.svelte";
-import { botLevel } from "../../words/names";
+import { canSay, say } from "../../words/language/language.svelte";
+import { botLevel } from "../../words/game/names";
 
 /** A kind of game in words: which game, edition, number of players, opponents or result. */
 export function kindName(filter: Filter, key: string): string {

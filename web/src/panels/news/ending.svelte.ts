@@ -5,7 +5,7 @@ import { untrack } from "svelte";
 import type { Finale } from "../../boards/contract";
 import { loadFinale } from "../../boards/registry";
 import type { Pace } from "../../pace/pace.svelte";
-import { type GamePicture, isFinished } from "../../table/model";
+import { type GamePicture, isFinished } from "../../table/messages/model";
 
 const BREATH_MS = 1600; // to see how the last scoring left the board
 const ELSEWHERE_MS = 5000; // the big screen has a board that moves

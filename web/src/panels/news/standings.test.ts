@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { SeatInfo } from "../../boards/contract";
-import { speak } from "../../words/language.svelte";
-import type { GamePicture, Picture, TablePicture } from "../../table/model";
+import { speak } from "../../words/language/language.svelte";
+import type { GamePicture, Picture, TablePicture } from "../../table/messages/model";
 import { reasons, standings } from "./standings";
 
 const seats: SeatInfo[] = ["Anna", "Bob", "Cleo"].map((name, seat) => ({ seat, name, bot: null, you: seat === 0 }));

@@ -2,10 +2,10 @@
 
 import type { SeatInfo } from "../../boards/contract";
 import { factsOf } from "../../boards/registry";
-import type { Picture } from "../../table/model";
-import type { Json } from "../../table/patches";
-import { unpackLine } from "../../table/unpack";
-import { sayLogLine } from "../../words/language.svelte";
+import type { Picture } from "../../table/messages/model";
+import type { Json } from "../../table/messages/patches";
+import { unpackLine } from "../../table/messages/unpack";
+import { sayLogLine } from "../../words/language/language.svelte";
 
 /** One sentence for each player; none where nothing was decided. */
 export function standings({ table, game }: Picture, seats: readonly SeatInfo[]): string[] {

@@ -4,7 +4,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import type { Part } from "../../boards/contract";
 import { hurry } from "../../pace/slices";
-import { speak } from "../../words/language.svelte";
+import { speak } from "../../words/language/language.svelte";
 import Offer from "./Offer.svelte";
 import { factsOf } from "../../boards/registry";
 import { isOff } from "../../boards/testing/off";

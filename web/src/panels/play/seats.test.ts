@@ -3,8 +3,8 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, expect, test } from "vitest";
 import { hurry } from "../../pace/slices";
-import type { Picture } from "../../table/model";
-import type { Room } from "../../table/room.svelte";
+import type { Picture } from "../../table/messages/model";
+import type { Room } from "../../table/room/room.svelte";
 import { seats } from "../../boards/testing/voice";
 import Seats from "./Seats.svelte";
 

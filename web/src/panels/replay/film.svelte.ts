@@ -1,7 +1,7 @@
 // A game that is over plays by itself: when the board has acted out a step, the next one comes after a while.
 
 import type { Pace } from "../../pace/pace.svelte";
-import type { Reel } from "../../table/reel.svelte";
+import type { Reel } from "../../table/replay/reel.svelte";
 
 export const SPEEDS = ["slow", "normal", "fast"] as const;
 export type Speed = (typeof SPEEDS)[number];

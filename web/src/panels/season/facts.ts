@@ -1,7 +1,7 @@
 // What is told of a season in a few words.
 
-import type { SeasonSummary } from "../../app/seasons";
-import { language, say } from "../../words/language.svelte";
+import type { SeasonSummary } from "../../app/people/seasons";
+import { language, say } from "../../words/language/language.svelte";
 
 const dayOf = (at: number): string => new Date(at).toLocaleDateString(language(), { dateStyle: "medium" });
 

@@ -22,7 +22,7 @@ import {
   type Targets,
   toggle,
 } from "../../../table/offer/targets";
-import { steady } from "../../../table/patches";
+import { steady } from "../../../table/messages/patches";
 import type { BoardProps, Part } from "../../contract";
 import { type Picture, placeNumber, placeWord, wrap } from "../picture";
 import type { Stage } from "../stage/stage.svelte";

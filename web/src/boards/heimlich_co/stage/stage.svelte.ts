@@ -5,7 +5,7 @@
 // so that the browser moves everything by itself, and the page does nothing until all of it has come to rest.
 
 import { afterFrame, ended, hold, stillness } from "../../../pace/motion";
-import { sameJson } from "../../../table/patches";
+import { sameJson } from "../../../table/messages/patches";
 import { type Happening, readEvent } from "./events";
 import type { Picture } from "../picture";
 import { count, type Gain, type Numbers, walkTo } from "./steps";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unpackLine } from "../../../table/unpack";
+import { unpackLine } from "../../../table/messages/unpack";
 import { walksIn } from "./walks";
 
 const NAMES = { move: "seat walks", walk: "agent n place", roll: "seat face" };

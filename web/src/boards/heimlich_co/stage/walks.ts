@@ -1,8 +1,8 @@
 // The walks that a log tells of, for trails on the street.
 
-import { isLine, isList } from "../../../table/unpack";
-import { pieceWord } from "../../../words/catalogue";
-import type { TurnLines } from "../../../words/turns";
+import { isLine, isList } from "../../../table/messages/unpack";
+import { pieceWord } from "../../../words/language/catalogue";
+import type { TurnLines } from "../../../words/game/turns";
 import { placeNumber, wrap } from "../picture";
 
 /** An agent's way along the street: where it began, and how many buildings it passed. */

@@ -1,8 +1,8 @@
 // A story of Heimlich & Co. as lines over its moments.
 
-import type { Course } from "../../../table/courses";
-import type { HeimlichStory, Suspicion } from "../../../table/messages";
-import { say } from "../../../words/language.svelte";
+import type { Course } from "../../../table/replay/courses";
+import type { HeimlichStory, Suspicion } from "../../../table/messages/messages";
+import { say } from "../../../words/language/language.svelte";
 
 export const agentName = (agent: string | undefined): string => (agent ? say(`heimlich-co.agent.${agent}`) : "");
 const colourOf = (agent: string): string => `var(--agent-${agent})`;

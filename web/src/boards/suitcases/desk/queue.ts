@@ -1,7 +1,7 @@
 // Several actions in a row, sent one by one: each only when the server offers it. There is no state of one's own: what
 // was sent is done, what was not is nothing but a wish.
 
-import { sameJson } from "../../../table/patches";
+import { sameJson } from "../../../table/messages/patches";
 import type { Part } from "../../contract";
 import { isOffered } from "./offers";
 

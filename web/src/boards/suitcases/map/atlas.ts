@@ -1,7 +1,7 @@
 // A map as the server knows it, fetched once, and what follows from it: neighbours, and who lies in which direction.
 
-import { at } from "../../../app/base";
-import type { MapAnswer } from "../../../table/messages";
+import { at } from "../../../app/router/base";
+import type { MapAnswer } from "../../../table/messages/messages";
 import type { Colour } from "../picture";
 
 export interface Point {

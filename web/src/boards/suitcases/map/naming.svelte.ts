@@ -3,7 +3,7 @@
 import { untrack } from "svelte";
 import { Following } from "../../../pace/following.svelte";
 import { sliced } from "../../../pace/slices";
-import { steady } from "../../../table/patches";
+import { steady } from "../../../table/messages/patches";
 import type { Heap } from "../pieces/stack";
 import type { Atlas, Place } from "./atlas";
 import { allOf, boxOf, fitting, fontsFor, placeNames, widthOf, type Box, type Measures, type Name } from "./names";

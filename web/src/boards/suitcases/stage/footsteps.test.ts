@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unpackLine, type Line } from "../../../table/unpack";
+import { unpackLine, type Line } from "../../../table/messages/unpack";
 import { atlases } from "../games";
 import { footstepsIn } from "./footsteps";
 

@@ -1,8 +1,8 @@
 // The steps that the log tells of, for the trails of one who comes to the board later.
 
-import { isList, isTerm } from "../../../table/unpack";
-import { pieceWord } from "../../../words/catalogue";
-import type { TurnLines } from "../../../words/turns";
+import { isList, isTerm } from "../../../table/messages/unpack";
+import { pieceWord } from "../../../words/language/catalogue";
+import type { TurnLines } from "../../../words/game/turns";
 import type { Atlas } from "../map/atlas";
 import { type Colour, partsOf } from "../picture";
 import type { Footstep } from "./scenes";

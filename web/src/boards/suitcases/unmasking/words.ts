@@ -1,7 +1,7 @@
 // Pieces and places of a story in words.
 
-import { say } from "../../../words/language.svelte";
-import { either } from "../../../words/vocabulary";
+import { say } from "../../../words/language/language.svelte";
+import { either } from "../../../words/game/vocabulary";
 import { partsOf } from "../picture";
 
 export const placeName = (place: string): string => either(`suitcases.place.${place}`, place);
