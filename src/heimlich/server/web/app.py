@@ -31,8 +31,8 @@ from heimlich.server.web.requests.security import (
     token_in,
     with_headers,
 )
+from heimlich.server.web.routes import HANDLERS
 from heimlich.server.web.sheets import show_sheet
-from heimlich.server.web.tables.lobby import HANDLERS
 from heimlich.server.web.tables.sockets import FOREIGN, NO_GUEST, Connection
 
 LARGEST_BODY = 16 * 1024

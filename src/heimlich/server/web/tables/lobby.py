@@ -1,6 +1,6 @@
-"""The HTTP routes for players: tables and records here, the others by room. Operators have their own (operation.py).
+"""Tables over HTTP: the games that can be played, the list of tables, opening one, its summary and its record.
 
-Handlers only translate; the work is in guests.py, hub.py and store.py. Bodies and answers are the types below.
+Handlers only translate; the work is in hub.py and store.py. Bodies and answers are the types below.
 """
 
 from typing import Annotated, Any
@@ -20,22 +20,9 @@ from heimlich.server.table.audience.summaries import TableSummary, decode_summar
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.setup.terms import Terms, check_pace
 from heimlich.server.table.situation import FINISHED, Stage
-from heimlich.server.web.afterwards.cases import answer_case, answer_problem, show_case, show_case_day, show_problem
-from heimlich.server.web.afterwards.pictures import draw_png, draw_svg
-from heimlich.server.web.afterwards.replays import replay_record, replay_table
-from heimlich.server.web.afterwards.stories import story_of_record, story_of_table
-from heimlich.server.web.people.calls import CALLS
-from heimlich.server.web.people.groups import GROUPS
-from heimlich.server.web.people.guests import GUEST_HANDLERS, guest_of
-from heimlich.server.web.people.own_games import list_own_games
-from heimlich.server.web.people.passkeys import PASSKEY_HANDLERS
-from heimlich.server.web.people.personal import export_guest, forget_guest
-from heimlich.server.web.people.ratings import show_rated_result, show_standing
-from heimlich.server.web.people.seasons import SEASONS
+from heimlich.server.web.people.guests import guest_of
 from heimlich.server.web.requests.errors import TROUBLES
 from heimlich.server.web.requests.security import address_of
-from heimlich.server.web.tables.lessons import begin_lesson, show_lesson, show_lessons
-from heimlich.server.web.tables.maps import show_map
 from heimlich.server.web.tables.mixture import mix
 from heimlich.server.web.tables.playable import GameAnswer, all_games
 
@@ -195,39 +182,14 @@ def show_seen(request: AnyRequest) -> SeenRequest:
     return SeenRequest(str(request.scope["scheme"]), address_of(request), request.headers.get("host", "")[:260].lower())
 
 
-HANDLERS = (
-    *GUEST_HANDLERS,
-    *PASSKEY_HANDLERS,
-    forget_guest,
-    export_guest,
+LOBBY = (
     list_own_tables,
-    list_own_games,
-    show_standing,
-    *GROUPS,
-    *SEASONS,
     list_games,
-    show_map,
     make_table,
     make_table_again,
     list_tables,
     show_table,
     export_record,
-    show_rated_result,
-    replay_table,
-    replay_record,
-    story_of_table,
-    story_of_record,
-    *CALLS,
-    show_case_day,
-    show_case,
-    answer_case,
-    show_problem,
-    answer_problem,
-    show_lessons,
-    show_lesson,
-    begin_lesson,
-    draw_svg,
-    draw_png,
     show_health,
     show_seen,
 )
