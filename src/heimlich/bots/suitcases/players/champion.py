@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
+from typing import Any
 
 from heimlich.bots.suitcases.believer import STYLE
 from heimlich.bots.suitcases.players.master import SPARE, Master, clock
@@ -20,14 +21,16 @@ from heimlich.bots.suitcases.search.candidates import (
     styles_around,
 )
 from heimlich.bots.suitcases.search.cards import card_odds_by_trial
+from heimlich.bots.suitcases.search.duellists import Duellists
 from heimlich.bots.suitcases.search.filters import PutDown, is_idle, sound_plans, steps_home, winning_plan
 from heimlich.bots.suitcases.search.placing import WAYS, best_place
 from heimlich.bots.suitcases.search.trials import FEW, TrialLimits, Trials, best_plan, draft
 from heimlich.bots.suitcases.sight import Style
 from heimlich.bots.suitcases.sketch.network import weights_for
 from heimlich.bots.suitcases.value import Knowledge
-from heimlich.game import Budget
+from heimlich.game import Budget, Seat
 from heimlich.games.suitcases.actions import Action, Drop, Exchange, PlayDuelCard, Step
+from heimlich.games.suitcases.duels import duel_of
 from heimlich.games.suitcases.names import Number, Place, Suitcase
 from heimlich.games.suitcases.state import Phase, Table, View
 
@@ -55,10 +58,16 @@ class Champion(Master):
 
     def __init__(self) -> None:
         super().__init__()
+        self.duellists = Duellists()
         self._turn = 0  # the last own turn that was begun
         self._down: PutDown = frozenset()  # put down in this turn …
         self._before: PutDown = frozenset()  # … and in the one before
         self._still: dict[tuple[Number, Place, Suitcase], int] = {}  # for how many own turns carriers have stood still
+
+    def watch(self, before: View, events: Sequence[Any], after: View) -> None:
+        """Everything that its seat sees: the duel cards that others show are kept as well."""
+        super().watch(before, events, after)
+        self.duellists.look(before.table, after.table, self._knowledge(before))
 
     def choose(self, view: View, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:
         """One of the actions."""
@@ -93,7 +102,9 @@ class Champion(Master):
         samples = _samples(budget, len(set(table.rules.duel_cards)) ** 2)
         if not samples:
             return None
-        cards, odds = card_odds_by_trial(table, self._knowledge(view), weights, samples, rng)
+        duel = duel_of(table)
+        sorts = self.duellists.sorts(duel.defence if view.seat == table.seat else table.seat)
+        cards, odds = card_odds_by_trial(table, self._knowledge(view), weights, samples, rng, sorts)
         return PlayDuelCard(rng.choices(cards, odds)[0])
 
     def _begin(self, view: View) -> None:
@@ -122,8 +133,13 @@ class Champion(Master):
             return plans[0]
         end = None if budget.seconds is None else self._started + SPARE * budget.seconds
         limits = TrialLimits(budget.rollouts, lambda: 1e9 if end is None else end - time.thread_time(), budget.least)
-        trials = Trials(know, weights_for(table.players), self.turns[table.players], self.styles[0])
+        trials = Trials(know, weights_for(table.players), self.turns[table.players], self.styles[0], self.believers)
         return plans[best_plan(trials, [draft(table, know, plan) for plan in plans], limits, rng)]
+
+    def believers(self, seat: Seat) -> float:
+        """The share of sketches in which a seat moves as a believer; half, if it is neither that nor a courier."""
+        _, believer, neither = self.duellists.sorts(seat)
+        return float(believer + neither / 2)
 
     def _usual_plans(
         self, view: View, know: Knowledge, late: Callable[[], bool], rng: Random, styles: Sequence[Style]

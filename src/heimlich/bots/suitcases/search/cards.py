@@ -7,6 +7,7 @@ import numpy as np
 from heimlich.bots.suitcases.belief.posterior import sample_contents
 from heimlich.bots.suitcases.believer import STYLE
 from heimlich.bots.suitcases.matrix import solve
+from heimlich.bots.suitcases.search.duellists import odds_by_sort
 from heimlich.bots.suitcases.sketch.drawing import sketch
 from heimlich.bots.suitcases.sketch.events import settled
 from heimlich.bots.suitcases.sketch.features import features
@@ -21,21 +22,28 @@ from heimlich.games.suitcases.state import Table
 
 SPITE = 0.5  # of what the opponent loses, where there are more than two players
 MIND = Manner(STYLE, 1.0)
+NEITHER = np.array([0.0, 0.0, 1.0])  # of an opponent about whom nothing is known
 
 
 def card_odds_by_trial(
-    table: Table, know: Knowledge, weights: Weights, count: int, rng: Random
+    table: Table, know: Knowledge, weights: Weights, count: int, rng: Random, sorts: Array = NEITHER
 ) -> tuple[list[int], list[float]]:
-    """The own cards, and the probability to play each, in the duel that is being fought."""
+    """The own cards, and the probability to play each, in the duel that is being fought.
+
+    The opponent is a courier or a believer with the first two probabilities, and draws its card as such; otherwise it
+    may play anything (a restricted Nash response: Johanson, Zinkevich and Bowling 2007).
+    """
     duel = duel_of(table)
     attacks, defences = (sorted(set(table.hands[seat])) for seat in (table.seat, duel.defence))
     shares = _shares(table, know, weights, count, rng, attacks, defences)
     spite = 1.0 if table.players == 2 else SPITE
+    rival = duel.defence if know.me == table.seat else table.seat
+    usual = sorts[:2] @ odds_by_sort(table, know, rival, count, rng)
     if know.me == table.seat:
-        found = solve(shares[..., table.seat] - spite * shares[..., duel.defence])
-        return attacks, found.rows.tolist()
-    found = solve(spite * shares[..., table.seat] - shares[..., duel.defence])
-    return defences, found.columns.tolist()
+        gains = shares[..., table.seat] - spite * shares[..., duel.defence]
+        return attacks, solve(sorts[2] * gains + (gains @ usual)[:, None]).rows.tolist()
+    gains = spite * shares[..., table.seat] - shares[..., duel.defence]
+    return defences, solve(sorts[2] * gains + usual @ gains).columns.tolist()
 
 
 def _shares(

@@ -21,7 +21,7 @@ from heimlich.bots.suitcases.sketch.network import Weights, chances
 from heimlich.bots.suitcases.sketch.turns import MOMENTS, turn_of
 from heimlich.bots.suitcases.sketch.worth import Manner
 from heimlich.bots.suitcases.value import Knowledge
-from heimlich.game import Decision
+from heimlich.game import Decision, Seat
 from heimlich.games.suitcases.actions import Step
 from heimlich.games.suitcases.names import SUITCASES, colour_name
 from heimlich.games.suitcases.state import Phase, Table
@@ -59,8 +59,15 @@ def draft(table: Table, know: Knowledge, plan: Plan) -> Draft:
 class Trials:
     """Compares plans for one decision."""
 
-    def __init__(self, know: Knowledge, weights: Weights, turns: int, style: Style = STYLE) -> None:
-        self.know, self.weights, self.turns = know, weights, turns
+    def __init__(
+        self,
+        know: Knowledge,
+        weights: Weights,
+        turns: int,
+        style: Style = STYLE,
+        believers: Callable[[Seat], float] = lambda _: 0.5,
+    ) -> None:
+        self.know, self.weights, self.turns, self.believers = know, weights, turns, believers
         self._mind = Manner(style, 1.0)
 
     def values(self, drafts: Sequence[Draft], count: int, rng: Random) -> Array:
@@ -73,14 +80,13 @@ class Trials:
         many = len(drafts)
         games = self._finish_turn(ground, drafts, games, luck, count)
         seat, turn = me, table.turn
-        clued = np.tile(luck.integers(0, 2, (count, 1)), (many, 1)).astype(np.float32)
-        mixed: list[Any] = [one + (other - one) * clued for one, other in zip(CASUAL, STYLE, strict=True)]
-        rivals = Manner(Style(*mixed), clued)
+        chosen = luck.random((count, 1))
         for _ in range(self.turns):
             seat, turn = (seat + 1) % ground.players, turn + 1
             roll = np.tile(luck.choice(ground.rolls, count), many)
             cards = np.tile(luck.random((count, MOMENTS, 2)), (many, 1, 1))
-            games = turn_of(ground, games, seat, self._mind if seat == me else rivals, turn, roll, cards)
+            mind = self._mind if seat == me else _mixed(np.tile(chosen < self.believers(seat), (many, 1)))
+            games = turn_of(ground, games, seat, mind, turn, roll, cards)
         rolls = (seat + 1) % ground.players
         share = chances(np, self.weights, features(ground, games, rolls))[:, (me - rolls) % ground.players]
         share = np.where(games.over, games.share[:, me], share)
@@ -116,6 +122,13 @@ class Trials:
             (column([table.extra for table in tables]), column([table.mover - 1 for table in tables])),
         )
         return Sketches(*(_put(whole, rows, part) for whole, part in zip(games, after, strict=True)))
+
+
+def _mixed(clued: Array) -> Manner:
+    """Believers in some of the games, casuals in the others."""
+    share = clued.astype(np.float32)
+    style: list[Any] = [one + (other - one) * share for one, other in zip(CASUAL, STYLE, strict=True)]
+    return Manner(Style(*style), share)
 
 
 def _put(whole: Array, rows: Array, part: Array) -> Array:

@@ -161,7 +161,14 @@ def settled(
 
 
 def _card(ground: Terrain, own: Array, others: Array, ties: Array, prize: Array, risk: Array, luck: Array) -> Array:
-    """Draw a card, as a courier does: likelier, the more it wins and the less it costs; the place among the cards."""
+    """Draw a card, as a courier does; the place among the cards."""
+    xp = ground.xp
+    total = xp.cumsum(card_weights(ground, own, others, ties, prize, risk), 1)
+    return xp.minimum((total <= luck[:, None] * total[:, -1:]).sum(1), len(ground.cards) - 1)
+
+
+def card_weights(ground: Terrain, own: Array, others: Array, ties: Array, prize: Array, risk: Array) -> Array:
+    """[B, cards]: how likely a courier plays each card: the more it wins and the less it costs, the likelier."""
     xp = ground.xp
     count = xp.maximum(others.sum(1, keepdims=True), 1)
     below = xp.cumsum(others, 1) - others
@@ -169,6 +176,5 @@ def _card(ground: Terrain, own: Array, others: Array, ties: Array, prize: Array,
     agent = xp.where(xp.arange(len(ground.cards)) == ground.retreat, BACK, 1.0)
     value = won * (1 + prize)[:, None] - (1 - won) * (agent + risk[:, None]) - CARD * ground.cards
     value = xp.where(own > 0, value, LOW)
-    weight = xp.exp((value - value.max(1, keepdims=True)) / HEAT)
-    total = xp.cumsum(weight, 1)
-    return xp.minimum((total <= luck[:, None] * total[:, -1:]).sum(1), len(ground.cards) - 1)
+    weight: Array = xp.exp((value - value.max(1, keepdims=True)) / HEAT)
+    return weight
