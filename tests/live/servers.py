@@ -19,6 +19,8 @@ from typing import Any
 
 import pytest
 
+from tests.live.forking import ForkedProcess, may_fork
+
 SERVE = (sys.executable, "-m", "heimlich", "serve")
 BINARIES = max(  # the newest of Debian's
     Path("/usr/lib/postgresql").glob("*/bin"),
@@ -60,17 +62,17 @@ class LiveServer:
     tls: ssl.SSLContext | None = None  # what to believe where it is reached over https
 
     def __init__(
-        self, database: str, environment: Mapping[str, str] | None = None, program: tuple[str, ...] = SERVE
+        self, database: str, environment: Mapping[str, str] | None = None, program: tuple[str, ...] | None = None
     ) -> None:
         self.database = database
-        self._program = program
+        self._program = program  # None: the usual one, which may be a fork of a process that is loaded already
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.operation_url = f"http://127.0.0.1:{free_port()}"  # where operators ask
         self.said: list[str] = []  # what it wrote, output and log
         operation = {"HEIMLICH_OPERATION": self.operation_url.removeprefix("http://")}
         self._environment = {**os.environ, **GENEROUS, **operation, **(environment or {})}
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[str] | ForkedProcess | None = None
         self._has_run = False
 
     def start(self) -> "LiveServer":
@@ -85,13 +87,7 @@ class LiveServer:
         raise AssertionError("the server did not start:\n" + "".join(self.said))
 
     def _begin(self) -> bool:
-        self._process = subprocess.Popen(
-            (*self._program, "--port", str(self.port), "--database", self.database),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env=self._environment,
-        )
+        self._process = self._new_process("--port", str(self.port), "--database", self.database)
         out = self._process.stdout
         assert out is not None
         while line := out.readline():
@@ -105,6 +101,14 @@ class LiveServer:
             self.said.clear()
             return False
         raise AssertionError("the server did not start:\n" + "".join(self.said))
+
+    def _new_process(self, *words: str) -> subprocess.Popen[str] | ForkedProcess:
+        if self._program is None and may_fork(self._environment):
+            return ForkedProcess((SERVE[-1], *words), self._environment)
+        command = (*(self._program or SERVE), *words)
+        return subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=self._environment
+        )
 
     def _listen(self, out: Any) -> None:
         """Read what it says to the end: a worker that outlives its killed server holds the pipe for a moment."""
@@ -221,6 +225,7 @@ class Postgres:
         """Start it, once it is made."""
         data = self.folder / "data"
         options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=200"
+        options += " -c fsync=off -c full_page_writes=off -c autovacuum=off"  # no test cuts the power of the machine
         self._run(BINARIES / "pg_ctl", "-D", data, "-w", "-l", self.folder / "log", "-o", options, "start")
 
     def stop(self) -> None:

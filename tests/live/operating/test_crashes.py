@@ -14,7 +14,7 @@ from heimlich.server.storage.store import read_rows
 from heimlich.server.table.commands import AddBot, Sit, Start
 from heimlich.server.table.rows import Row
 from tests.live.clients import GAMES, Client, leave, seated, verified
-from tests.live.servers import LiveServer, serving
+from tests.live.servers import SERVE, LiveServer, serving
 from tests.soak import count
 
 KILLS = count(5, 100)
@@ -117,6 +117,9 @@ def _check_log(rows: list[Row], clients: list[Client]) -> None:
 
 def test_start_to_first_answer(database: str) -> None:
     """Under 3 s on a quiet machine. Where others compute too, what counts is what it has computed itself until then."""
-    with serving(database) as server:
+    server = LiveServer(database, program=SERVE).start()
+    try:
         assert server.ask("GET", "/")[0] == 200
         assert server.computed() < 6
+    finally:
+        server.kill()
