@@ -1,12 +1,15 @@
 """Everyone can use it: axe finds nothing, a keyboard is enough, nothing is cut off, nothing jumps."""
 
+import json
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+import heimlich.text
 from tests.browser.conftest import MakeVisitor
 from tests.browser.visitors import DESK, PHONE, Visitor
 
@@ -181,6 +184,28 @@ def test_nothing_jumps_in_a_whole_game(make_visitor: MakeVisitor, terms: dict[st
     anna.play_by_form(Random(1))
     anna.page.wait_for_timeout(300)
     assert anna.page.evaluate("jumps.worst") < 0.1, anna.page.evaluate("jumps.told")
+
+
+# What a card looks like with another name and another text, as high as it needs to be alone; and how high the hand is.
+AS_CARD = """([name, text]) => {
+  const card = document.querySelector(".hand .top-secret");
+  card.querySelector("strong").textContent = name;
+  card.querySelector(".text > span").textContent = text;
+  return document.querySelector(".hand").getBoundingClientRect().height;
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_a_hand_is_as_high_whatever_cards_are_in_it(make_visitor: MakeVisitor, language: str) -> None:
+    """Else all below it jumps whenever a card comes or goes."""
+    anna = make_visitor(locale=language).come_in()
+    anna.go_to(anna.against_bots(CARDS))
+    anna.page.locator(".hand .top-secret").first.wait_for()
+    texts = json.loads((Path(heimlich.text.__file__).parent / language / "heimlich-co.json").read_text("utf-8"))
+    cards = [key.removeprefix("card.") for key in texts if key.startswith("card.")]
+    assert len(cards) == 15
+    heights = {card: anna.page.evaluate(AS_CARD, [texts[f"card.{card}"], texts[f"card-text.{card}"]]) for card in cards}
+    assert len(set(heights.values())) == 1, heights
 
 
 def test_buttons_keep_their_distance_when_a_window_shrinks(make_visitor: MakeVisitor) -> None:
