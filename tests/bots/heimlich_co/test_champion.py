@@ -11,13 +11,13 @@ from heimlich import Budget, Decision, RulesetName, Seeded, play, seat_generator
 from heimlich.bots.heimlich_co.belief.evidence import Evidence
 from heimlich.bots.heimlich_co.belief.posterior import belief_of
 from heimlich.bots.heimlich_co.belief.settings import BELIEF_1, BELIEF_2, BELIEF_4, BeliefSettings
-from heimlich.bots.heimlich_co.players.champion import LEAST, Champion, horizon, is_little, without_hope
+from heimlich.bots.heimlich_co.players.champion import LEAST, Champion, ends_apart, horizon, is_little, without_hope
 from heimlich.bots.heimlich_co.search import rollouts, rounds
 from heimlich.bots.heimlich_co.search.candidates import Candidates
 from heimlich.bots.heimlich_co.value.context import MOST_TURNS, Positions, SearchContext
 from heimlich.bots.heimlich_co.value.network import judge
 from heimlich.bots.registry import is_partner, make_bot
-from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe
+from heimlich.games.heimlich_co.actions import Action, MoveAgents, MoveSafe
 from heimlich.record import Step
 from heimlich.runner import bots_ask, bots_watch
 from heimlich.sim.heimlich_co.board import Board
@@ -174,6 +174,17 @@ def test_waiting_is_corrected_and_the_order_is_kept() -> None:
     assert corrected.values == pytest.approx([0.51, 0.5, 0.42, 0.4])
     assert (corrected.after.gains == gains[order]).all()
     assert corrected.bonus.tolist() == [0.03, 0, 0.03, 0]
+
+
+def test_a_decision_that_ends_the_game_counts_for_what_it_brings() -> None:
+    rules = Case(HEIMLICH, RulesetName("rio-grande"), 4).rules
+    reached, gains = np.array([False, True]), np.zeros((2, 6), np.int64)
+    board = Board(np.zeros((2, 6), np.int64), gains, np.zeros(2, np.int64))
+    actions: list[Action] = [MoveSafe(1), MoveSafe(2)]
+    found = Candidates(actions, Positions(board, gains, reached), np.array([0.93, 0.9]), np.array([-0.01, -0.1]), 1)
+    apart = ends_apart(SearchContext(rules, judge(rules, 4, 3), 1, 2, 0, 4), found)
+    assert apart.values == pytest.approx([0.93, 1.0])
+    assert apart.bonus == pytest.approx([-0.01, 0.0])
 
 
 def test_with_much_time_rollouts_go_on_beyond_the_own_next_turn() -> None:

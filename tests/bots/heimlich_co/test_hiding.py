@@ -1,7 +1,8 @@
 """Those who hide know what they tell, tell less of it, and still decide by what their seat may know."""
 
+from itertools import product
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -9,12 +10,15 @@ import pytest
 from heimlich import Budget, Decision, RulesetName, Seeded, play, seat_generators
 from heimlich.arena.guesses import Lookout
 from heimlich.bots.heimlich_co.belief.evidence import Evidence
-from heimlich.bots.heimlich_co.belief.hiding import feint, is_wise, price, suspicions
+from heimlich.bots.heimlich_co.belief.hiding import attentive_share, feint, for_observer, is_wise, price, suspicions
 from heimlich.bots.heimlich_co.belief.posterior import belief_of
-from heimlich.bots.heimlich_co.belief.settings import BELIEF_1
+from heimlich.bots.heimlich_co.belief.settings import BELIEF_1, BELIEF_4, BeliefSettings
 from heimlich.bots.heimlich_co.options import Options, options_of
+from heimlich.bots.heimlich_co.players.champion import Champion
+from heimlich.bots.heimlich_co.value.assumptions import LOOSE_GU, Kind
 from heimlich.bots.registry import make_bot
 from heimlich.games.heimlich_co.actions import MoveAgents, MoveSafe
+from heimlich.record import Step
 from heimlich.runner import bots_ask, bots_watch
 from tests.soak import count
 from tests.tables import HEIMLICH, Case, random_game
@@ -170,3 +174,65 @@ def test_the_master_hides_where_dossiers_are_written_and_nowhere_else() -> None:
         view = HEIMLICH.view(state, state.table.seat)
         cost = master.feint(view, HEIMLICH.legal_actions(view)[0])
         assert bool(np.ptp(cost)) is hides
+
+
+def _noted(steps: list[Step[Any]], settings: BeliefSettings) -> Evidence:
+    table = steps[-1].after.table
+    evidence = Evidence(table.players, table.agents, settings)
+    for before, event, _ in steps:
+        if isinstance(event, Decision) and isinstance(event.action, MoveAgents | MoveSafe):
+            evidence.note(before.table, event.seat, event.action)
+    return evidence
+
+
+def test_the_champion_knows_what_an_observer_with_a_simpler_belief_has_seen() -> None:
+    steps = random_game(Case(HEIMLICH, RulesetName("rio-grande"), 3), 4, "gu")[:30]
+    simple, theirs = (_noted(steps, settings) for settings in (BELIEF_1, BELIEF_4))
+    state = next(step.before for step in steps[::-1] if isinstance(step.event, Decision))
+    options = options_of(state.table, HEIMLICH.legal_actions(HEIMLICH.view(state, state.table.seat))[0])
+    assert options is not None
+    expected = suspicions(simple, options, state.table.seat)
+    assert suspicions(for_observer(theirs, BELIEF_1), options, state.table.seat) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("name", "least", "most"), [("gu", 0.0, 0.05), ("casual", 0.0, 0.1), ("detective", 0.4, 1.0)])
+def test_the_champion_knows_who_looks_for_owners(name: str, least: float, most: float) -> None:
+    evidence = _noted(random_game(Case(HEIMLICH, RulesetName("rio-grande"), 3), 3, name)[:60], BELIEF_4)
+    share = attentive_share(evidence, 0)
+    assert least <= share <= most
+    kinds = belief_of(evidence, None, ()).kinds()[1:].mean(0)
+    exact = kinds[np.isin(evidence.types.kinds, (Kind.STRONG, LOOSE_GU))].sum()
+    assert share == pytest.approx(exact, abs=0.15)
+
+
+@pytest.mark.parametrize(
+    ("edition", "players", "hides"), [("rio-grande", 4, True), ("rio-grande", 7, False), ("cie", 4, False)]
+)
+def test_the_champion_hides_if_there_is_a_free_agent_and_rolls_are_split(
+    edition: str, players: int, hides: bool
+) -> None:
+    steps = random_game(Case(HEIMLICH, RulesetName(edition), players), 3, "gu")[20:]
+    state, event, _ = next(step for step in steps if isinstance(step.event, Decision))
+    view = HEIMLICH.view(state, state.table.seat)
+    assert bool(np.ptp(Champion().feint(view, event.action))) is hides
+
+
+def test_the_champion_is_found_out_less_by_those_who_look_for_owners() -> None:
+    class Open(Champion):
+        hiding: ClassVar[dict[int, float]] = {}
+
+    case = Case(HEIMLICH, RulesetName("rio-grande"), 4)
+    found: dict[type[Champion], list[float]] = {Open: [], Champion: []}
+    for kind, seed in product(found, range(count(3, 40))):
+        bots: list[Any] = [kind(), *(make_bot("heimlich-co", "detective") for _ in range(3))]
+        lookout, shown = Lookout(BELIEF_1), bots_watch(HEIMLICH, bots)
+
+        def watch(before: Any, event: Any, after: Any, lookout: Any = lookout, shown: Any = shown) -> None:
+            lookout.watch(HEIMLICH, before, event, after)
+            shown(before, event, after)
+
+        ask = bots_ask(HEIMLICH, bots, seat_generators(seed, 4))
+        play(HEIMLICH, HEIMLICH.new(case.rules, 4), Seeded(seed), ask, watch)
+        if lookout.guesses is not None:
+            found[kind].append(lookout.guesses.found[0])
+    assert np.mean(found[Champion]) < np.mean(found[Open]) - 0.2

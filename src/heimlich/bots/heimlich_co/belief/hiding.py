@@ -7,9 +7,11 @@ might take. A decision changes only its own row of the evidence; what the other 
 import numpy as np
 
 from heimlich.bots.heimlich_co.belief.deals import all_deals
-from heimlich.bots.heimlich_co.belief.evidence import Evidence
+from heimlich.bots.heimlich_co.belief.evidence import Evidence, log_sum
 from heimlich.bots.heimlich_co.belief.likelihoods import all_log_likelihoods
+from heimlich.bots.heimlich_co.belief.settings import BeliefSettings
 from heimlich.bots.heimlich_co.options import Options, options_of
+from heimlich.bots.heimlich_co.value.assumptions import LOOSE_GU, Kind
 from heimlich.game import Seat
 from heimlich.games.heimlich_co.actions import Action
 from heimlich.games.heimlich_co.names import RING
@@ -22,12 +24,14 @@ POINT = 0.006  # the win probability that a point is worth
 _SMALL = 1e-9
 
 
-def is_wise(table: Table) -> bool:
-    """Tell whether hiding still pays: dossiers are to be written, or leaders to be hunted down.
+def can_hide(table: Table) -> bool:
+    """Tell whether there is a free agent: else, once all others are found out, the agent left gives a seat away."""
+    return table.players < len(table.agents)
 
-    Not without a free agent: once all others are found out, the agent that is left gives the seat away.
-    """
-    if table.players == len(table.agents):
+
+def is_wise(table: Table) -> bool:
+    """Tell whether hiding still pays: dossiers are to be written, or leaders to be hunted down."""
+    if not can_hide(table):
         return False
     again = table.dossier is not None and table.dossier.again
     return max(table.points) < table.rules.dossier_from or again
@@ -50,6 +54,34 @@ def suspicions(evidence: Evidence, options: Options, seat: Seat) -> Array:
     return found
 
 
+def for_observer(evidence: Evidence, settings: BeliefSettings) -> Evidence:
+    """The evidence as an observer has it who knows only the first player types of it, those of `settings`."""
+    known = Evidence(evidence.players, evidence.agents, settings)
+    known.logs = evidence.logs[..., : len(settings.models)]
+    return known
+
+
+def attentive_share(evidence: Evidence, seat: Seat) -> float:
+    """The expected share of the other seats whose players care who owns whom, by how they have played so far.
+
+    Owners are taken to be independent of each other, which is near enough for this and takes little time.
+    """
+    types = evidence.types
+    attentive = np.isin(types.kinds, (Kind.STRONG, LOOSE_GU))
+    others = [other for other in range(evidence.players) if other != seat]
+    logs = np.stack([log_sum(np.moveaxis(_by_agent(evidence, other), -1, 0)) for other in others])  # [others, types]
+    by_mix = types.in_table_mixes(logs)  # [table mixes, others]
+    odds = np.exp((each := types.table_mix_priors + by_mix.sum(1)) - each.max())
+    joint = types.table_mixes[:, None] * np.exp(logs - by_mix[..., None])  # [table mixes, others, types]
+    return float(odds / odds.sum() @ joint[..., attentive].sum(-1).mean(-1))
+
+
+def _by_agent(evidence: Evidence, seat: Seat) -> Array:
+    """[ways to hold agents, types]: the log-likelihoods of a seat's decisions."""
+    held = evidence.by_type(seat)
+    return held.reshape(-1, held.shape[-1])
+
+
 def _elsewhere(evidence: Evidence, seat: Seat) -> Array:
     """[table mixes, agents]: log-odds that this seat owns each agent, from the play of the others."""
     logs = evidence.settings.in_table_mixes(evidence.logs)  # [table mixes, seats, agents]
@@ -69,13 +101,21 @@ def price(seen: Array) -> Array:
 
 
 def feint(evidence: Evidence, view: View, action: Action) -> Array | float:
-    """Return the cost of each decision by what it reveals, in win probability: of moves, or of places for the safe."""
+    """Return what `cost_of_revealing` says, while hiding is wise."""
+    return cost_of_revealing(evidence, view, action, POINT) if is_wise(view.table) else 0.0
+
+
+def cost_of_revealing(evidence: Evidence, view: View, action: Action, point: float) -> Array | float:
+    """Return the cost of each decision by what it reveals, in win probability: of moves, or of places for the safe.
+
+    `point` is the win probability that a point of the price is worth.
+    """
     table, options = view.table, options_of(view.table, action)
-    if options is None or not is_wise(table):
+    if options is None:
         return 0.0
     assert view.seat is not None
     own = table.agents.index(max(view.agents, key=table.marker))
-    cost = -POINT * price(suspicions(evidence, options, view.seat)[:, own])
+    cost = -point * price(suspicions(evidence, options, view.seat)[:, own])
     if not options.safe:
         return cost
     everywhere: Array = np.zeros(RING)

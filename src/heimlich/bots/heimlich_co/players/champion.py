@@ -2,26 +2,33 @@
 
 It sees through players who go by the network (belief/network_players.py), and in its rollouts they reply by the
 network for the agents that they are taken to own (search/network_splits.py), where the master has them move like a
-loose GU. So its rollouts can be believed at a table of strong players, too. docs/bots.md says how strong it is.
+loose GU. So its rollouts can be believed at a table of strong players, too. As those look who owns whom, it also
+pays for not being seen through. docs/bots.md says how strong it is.
 """
 
 from typing import ClassVar
 
 import numpy as np
 
+from heimlich.bots.heimlich_co.belief.hiding import attentive_share, can_hide, cost_of_revealing, for_observer
 from heimlich.bots.heimlich_co.belief.posterior import Belief
+from heimlich.bots.heimlich_co.belief.settings import BELIEF_1
 from heimlich.bots.heimlich_co.players.master import Master
 from heimlich.bots.heimlich_co.players.versions import CHAMPION
 from heimlich.bots.heimlich_co.search.candidates import Candidates
 from heimlich.bots.heimlich_co.search.rounds import Pace
 from heimlich.bots.heimlich_co.value.context import MOST_TURNS, SearchContext
 from heimlich.game import Budget
+from heimlich.games.heimlich_co.actions import Action
+from heimlich.games.heimlich_co.state import View
 from heimlich.sim.heimlich_co.moves import Array
 
 SMALL_TABLE = 3  # players with whom rollouts always go on to the own next turn
 GROWTH = 4.6  # of the trust in the network, with the root of the number of rollouts: 16 for 12 of them, 52 for 128
 WAITING = {2: 0.03, 4: 0.03}  # by players: how much the network overrates moves after which nobody scores
 BEYOND = {2: 2}  # by players: turns from the own next one on, in rollouts, where there is much time; else 1
+HIDING = {3: 0.04, 4: 0.04}  # by players: the win probability that a point of `hiding.price` is worth, …
+OBSERVER = BELIEF_1  # … which is paid for what somebody with this belief would conclude
 SLOW = 0.0015  # first estimate of the seconds for a turn of a tiny batch of rollouts …
 DOUBLE = 50  # … a batch of this size takes twice as long …
 PROBE = 48  # … and the most rollouts in the first batch, which corrects it
@@ -39,10 +46,22 @@ class Champion(Master):
     version = CHAMPION
     growth = GROWTH
     waiting: ClassVar[dict[int, float]] = WAITING
+    hiding: ClassVar[dict[int, float]] = HIDING
 
     def __init__(self) -> None:
         super().__init__()
         self._pace = Pace(SLOW, DOUBLE, PROBE, FADING, RISE)
+
+    def feint(self, view: View, action: Action) -> Array | float:
+        """Pay for what decisions reveal, as far as the others care who owns whom; where dossiers are written, more."""
+        table, cost = view.table, super().feint(view, action)
+        point = self.hiding.get(table.players, 0.0)
+        if not point or not can_hide(table) or table.rules.one_agent:  # there it was not measured
+            return cost
+        assert view.seat is not None
+        evidence = self._keeper.at(table)
+        point *= attentive_share(evidence, view.seat)
+        return cost + cost_of_revealing(for_observer(evidence, OBSERVER), view, action, point)
 
     def settle(
         self, context: SearchContext, found: Candidates, belief: Belief, budget: Budget, rng: np.random.Generator
@@ -53,8 +72,14 @@ class Champion(Master):
         players = context.players
         beyond = 0 if is_little(budget) else BEYOND.get(players, 1)
         context = context._replace(sharp=True, horizon=horizon(players, budget), beyond=beyond)
-        order, corrected = without_hope(found, self.waiting.get(players, 0.0))
+        order, corrected = without_hope(ends_apart(context, found), self.waiting.get(players, 0.0))
         return int(order[super().settle(context, corrected, belief, budget, rng)])
+
+
+def ends_apart(context: SearchContext, found: Candidates) -> Candidates:
+    """Value decisions that end the game by what they bring: what the others believe then no longer counts."""
+    ends = found.after.reached & context.is_last(context.following)
+    return found._replace(values=found.values - ends * found.bonus, bonus=np.where(ends, 0.0, found.bonus))
 
 
 def without_hope(found: Candidates, waiting: float) -> tuple[Array, Candidates]:
