@@ -163,15 +163,9 @@ def after_setup(shape: Shape, state: State) -> list[Array]:
     return [
         _words(shape, state),
         (state.phase == DUEL) & (row_at(shape.xp, state.hands, duellist(shape, state)) > 0),
-        (state.phase == FIGHT) & _flags(shape, rivals(shape, state)),
+        (state.phase == FIGHT) & rivals(shape, state),
         (state.phase == LOSE) & team(shape, state).different,
     ]
-
-
-def _flags(shape: Shape, agents: Array) -> Array:
-    """A bit for each agent as flags, bool [agent]."""
-    own = shape.array([1 << agent for agent in range(shape.agents)], "uint32")[:, None]
-    return own & agents != 0
 
 
 def _words(shape: Shape, state: State) -> Array:
