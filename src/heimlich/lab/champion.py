@@ -22,7 +22,7 @@ from heimlich.games.heimlich_co.ruleset import Ruleset
 from heimlich.lab.subjects import Array
 from heimlich.sim.batch import is_eager, on_cpu
 from heimlich.sim.heimlich_co import Simulator
-from heimlich.sim.heimlich_co.board import Board, look_ahead, make_board_rules, open_places, ranks
+from heimlich.sim.heimlich_co.board import Board, Outlook, look_ahead, make_board_rules, open_places, ranks
 from heimlich.sim.heimlich_co.moves import Moves, fits, moves_of
 from heimlich.sim.heimlich_co.state import MOVE, SAFE, State
 
@@ -30,7 +30,8 @@ from heimlich.sim.heimlich_co.state import MOVE, SAFE, State
 # them more, and with five players nobody ever opens the safe
 KIND_ODDS = {Kind.STRONG: 0.25, Kind.GU: 0.5, Kind.G1: 0.08, Kind.RANDOM: 0.07, Kind.DECOY: 0.1}
 NOISE = 1e-4  # of the win probability, so that equal moves are drawn
-BLOCK, BLOCK_ON_CPU = 2**11, 2**7  # games that JAX judges at once: their moves must fit into memory
+BLOCK = 2**11  # games that JAX judges at once: their moves must fit into memory
+BLOCK_ON_CPU, BLOCK_OF_NUMPY = 2**3, 2**5  # and there into its cache
 
 
 def champion_can_play(rules: Ruleset) -> bool:
@@ -113,11 +114,26 @@ class _Player:
         total = xp.where(ahead.scores[..., None], totals[1], totals[0])
         reached = ahead.ends | seen.reached[:, None]
         goes_on = self.judged(total, xp.where(reached, seen.left[:, None], 0))
-        now = board.points[:, None, :]
-        final = xp.where(
-            ahead.scores[..., None], ahead.points.reshape(len(now), -1)[:, xp.asarray(moves.cells)], now
-        )  # [games, moves, agents]
-        return xp.where(reached & seen.last[:, None], self.end_share(final, final - now, seen.own[:, None]), goes_on)
+        ending = reached & seen.last[:, None]
+        return self._if_any(ending, lambda: xp.where(ending, self.final_shares(seen, moves, ahead), goes_on), goes_on)
+
+    def final_shares(self, seen: KnownTables, moves: Moves, ahead: Outlook) -> Array:
+        """[games, moves]: the expected share of the win after each move, if it ends the game."""
+        xp, now = self.xp, seen.board.points[:, None, :]
+        scored = ahead.points.reshape(len(now), -1)[:, xp.asarray(moves.cells)]
+        final = xp.where(ahead.scores[..., None], scored, now)  # [games, moves, agents]
+        return self.end_share(final, final - now, seen.own[:, None])
+
+    def _if_any(self, wanted: Array, found: Callable[[], Array], otherwise: Array) -> Array:
+        """Compute something only if it is wanted: few of the small blocks of a CPU hold a game that may end now."""
+        if is_eager(self.xp):
+            return found() if wanted.any() else otherwise
+        if not on_cpu(self.xp):
+            return found()
+        import jax
+
+        either: Array = jax.lax.cond(wanted.any(), found, lambda: otherwise)
+        return either
 
     def best_place(self, seen: KnownTables) -> Array:
         """The number of the best place for the safe."""
@@ -169,7 +185,7 @@ def by_kind(xp: ModuleType, kind: Array, choosers: list[Callable[[KnownTables], 
     if is_eager(xp):
         for number, choose in enumerate(choosers):
             rows = np.flatnonzero(kind == number)
-            for some in (rows[first : first + BLOCK_ON_CPU] for first in range(0, len(rows), BLOCK_ON_CPU)):
+            for some in (rows[first : first + BLOCK_OF_NUMPY] for first in range(0, len(rows), BLOCK_OF_NUMPY)):
                 found[some] = choose(seen.take(some))
         return found
     import jax
