@@ -146,6 +146,9 @@ def test_a_figure_that_is_missing_is_a_dash_and_one_that_is_there_is_not(found: 
     assert turns is not None
     assert filled("[[greedy rio-grande 2 turns]] turns") == f"{turns['counted']['turns']['value']:.1f} turns"
     assert filled("[[greedy rio-grande 2 win-1]]") == f"{100 * turns['wins_by_order'][0]['value']:.1f}"
+    assert filled("[[greedy rio-grande 2 games]]") == str(GAMES_EACH)
+    skill = [line.split(" | ") for line in filled("[[skill 2 random greedy]]").splitlines()]
+    assert [skill[0][-1], *(row[-1] for row in skill[2:])] == ["games, greedy |", *[f"{GAMES_EACH} |"] * 2]
     assert filled("[[rules greedy 2 rio-grande]]").count("\n") == 3
     assert filled("[[table suitcases random 3]]").count("\n") == 2
 

@@ -116,16 +116,16 @@ def _rules(found: SurveyFigures, words: list[str]) -> str:
 
 
 def _skill(found: SurveyFigures, words: list[str]) -> str:
-    """Every ruleset of the last policy that is named, by policy, side by side."""
+    """Every ruleset of the last policy that is named, by policy, side by side; and how many games that one has."""
     players = int(words[0])
     policies = words[1:]
     labels = [label for label in found.labels(policies[-1], players) if "=" not in label]
-    heads = [f"{players} players: {' · '.join(policies)}", *_SKILL]
+    heads = [f"{players} players: {' · '.join(policies)}", *_SKILL, f"games, {policies[-1]}"]
     rows = []
     for label in labels:
         pair = [found.of(policy, label, players) for policy in policies]
         cells = [" · ".join(NONE if each is None else _value(each, name) for each in pair) for name in _SKILL.values()]
-        rows.append([f"`{label}`", *cells])
+        rows.append([f"`{label}`", *cells, _value(found.all[policies[-1], label, players], "games")])
     return _lines(heads, rows)
 
 
@@ -166,6 +166,8 @@ def _cells(figure: Figure) -> list[str]:
 
 def _value(figure: Figure, what: str) -> str:
     """One figure of a study, in short: means with one digit, shares in per cent."""
+    if what == "games":
+        return f"{figure['games']:,}"
     if what in ("nobody", "shared"):
         return _percent(figure[what])
     if what == "amount":
