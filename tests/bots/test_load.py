@@ -12,6 +12,7 @@ from heimlich.bots.heimlich_co.players.master import Master
 from heimlich.bots.heimlich_co.search import rollouts, rounds
 from heimlich.bots.registry import make_bot
 from heimlich.bots.suitcases.search.rollouts import LEAST, Lookahead
+from heimlich.bots.suitcases.search.trials import Trials
 from heimlich.games import GAMES
 from heimlich.games.suitcases.state import Phase
 from tests.tables import HEIMLICH, Case, random_game
@@ -62,7 +63,7 @@ def test_some_rollouts_are_made_however_late_it_is(monkeypatch: pytest.MonkeyPat
     assert min(owed) >= 256, "batches are of whole worlds, so that somewhat less than 512 may do"
 
 
-def test_a_late_master_of_suitcases_tries_each_plan_often_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_master_of_suitcases_tries_each_plan_often_enough_when_late(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[int] = []
     best, try_out = Lookahead.best, Lookahead.try_out
 
@@ -82,10 +83,33 @@ def test_a_late_master_of_suitcases_tries_each_plan_often_enough(monkeypatch: py
         if isinstance(event, Decision) and before.table.phase is Phase.MOVE:
             view = SUITCASES.view(before, event.seat)
             actions = SUITCASES.legal_actions(view)
-            make_bot("suitcases", "master").choose(view, actions, Budget(seconds=0.1, least=48), Random(1))
+            make_bot("suitcases", "master1").choose(view, actions, Budget(seconds=0.1, least=48), Random(1))
             if len(tried) == 3:
                 break
     assert tried == [0, 0, 0]
+
+
+def test_a_late_master_of_suitcases_sketches_what_it_owes(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    values = Trials.values
+
+    def counted(self: Trials, drafts: Any, count: int, rng: Random) -> Any:
+        made[-1] += count * len(drafts)
+        return values(self, drafts, count, rng)
+
+    monkeypatch.setattr(Trials, "values", counted)
+    monkeypatch.setattr("heimlich.bots.suitcases.players.champion.SPARE", 0.0)
+    for before, event, _ in random_game(Case(SUITCASES, RulesetName("jumbo"), 2), 1, "casual"):
+        if isinstance(event, Decision) and before.table.phase is Phase.MOVE:
+            view = SUITCASES.view(before, event.seat)
+            made.append(0)
+            actions = SUITCASES.legal_actions(view)
+            make_bot("suitcases", "master").choose(view, actions, Budget(seconds=1.0, least=200), Random(1))
+            if len(made) == 4:
+                break
+    tried = [games for games in made if games]
+    assert len(tried) > 1, "a turn may have one sound plan only, or be won"
+    assert min(tried) >= 100, "the same number of each plan, so that somewhat less than 200 may do"
 
 
 def _all_plans() -> Callable[..., Any]:

@@ -8,11 +8,12 @@ import pyspiel
 import pytest
 from training.suitcases.idle_turns import KINDS, count_in
 
-from heimlich import Budget, Decision
+from heimlich import Budget, Decision, RulesetName, Seeded, play, seat_generators
 from heimlich.adapters import openspiel
 from heimlich.adapters.pettingzoo import BotPolicy, env
 from heimlich.bots.registry import make_bot, partners
 from heimlich.bots.suitcases.belief.evidence import Memory
+from heimlich.bots.suitcases.players.champion import Champion
 from heimlich.bots.suitcases.search.candidates import plan_after
 from heimlich.bots.suitcases.search.cards import card_odds_by_trial
 from heimlich.bots.suitcases.search.deliveries import next_wins
@@ -24,8 +25,9 @@ from heimlich.games.suitcases.actions import PutSuitcase, Step
 from heimlich.games.suitcases.contract import SUITCASES
 from heimlich.games.suitcases.notation import action_from_words
 from heimlich.games.suitcases.state import State
+from heimlich.runner import bots_ask, bots_watch
 from tests.bots.timing import assert_in_time
-from tests.games.suitcases.games import random_game
+from tests.games.suitcases.games import HOUSES, random_game
 from tests.rulebook.suitcases.table import RULES, lay
 from tests.soak import count
 
@@ -205,16 +207,33 @@ def test_it_plays_by_name_in_openspiel() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_it_does_not_pass_the_time(players: int) -> None:
+@pytest.mark.parametrize(("budget", "games"), [(Budget(), count(4, 500)), (Budget(rollouts=120), count(1, 500))])
+def test_it_does_not_pass_the_time(players: int, budget: Budget, games: int) -> None:
     """Half a per cent of its turns at most; the first master parked carriers in 1 to 5 per cent of them."""
     total: Counter[str] = Counter()
-    for game in range(count(4, 500)):
+    for game in range(games):
         seat = game % players
         seats = ["champion" if one == seat else "casual" for one in range(players)]
-        total += count_in(seats, seat, Budget(), f"lively {game}")
+        total += count_in(seats, seat, budget, f"lively {game}")
     for kind in KINDS:
         assert total[kind] <= max(1, 0.005 * total["turns"]), (kind, total)
 
 
-def test_people_meet_it_by_its_character_only() -> None:
+def test_people_meet_it_as_the_master() -> None:
     assert "champion" not in partners("suitcases")
+    assert "master" in partners("suitcases")
+    master = make_bot("suitcases", "master")
+    assert isinstance(master, Champion)
+    assert master.name == "master"
+    assert make_bot("suitcases", "champion").name == "champion"
+
+
+@pytest.mark.parametrize("house", sorted(HOUSES))
+def test_it_plays_by_all_house_rules(house: str) -> None:
+    """Networks and sketches know the printed edition best; they must not fail where people play by others."""
+    name = RulesetName("jumbo", house=(*HOUSES[house], ("turn_limit", str(count(6, 40)))))
+    for players in (2, 3, 4)[: count(1, 3)]:
+        bots = [make_bot("suitcases", "champion" if seat else "casual") for seat in range(players)]
+        ask = bots_ask(SUITCASES, bots, seat_generators(house, players), Budget(rollouts=200))
+        start = SUITCASES.new(SUITCASES.ruleset(name), players)
+        assert SUITCASES.outcome(play(SUITCASES, start, Seeded(house), ask, bots_watch(SUITCASES, bots)))

@@ -10,7 +10,7 @@ BOTS = {
     "newcomer": Listed(lazy("suitcases.players.newcomer", "Newcomer")),
     "courier": Listed(Courier),
     "casual": Listed(Casual),
-    "master": Listed(lazy("suitcases.players.master", "Master"), watches=True),
+    "master": Listed(lazy("suitcases.players.champion", "Champion", "master"), watches=True),
     "master1": Listed(lazy("suitcases.players.master", "Master1"), watches=True, yardstick=True),
     "champion": Listed(lazy("suitcases.players.champion", "Champion"), watches=True, yardstick=True),
 }

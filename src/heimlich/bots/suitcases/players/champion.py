@@ -53,11 +53,12 @@ MOST_SAMPLES, LEAST_SAMPLES = 16, 3  # of everything unknown, for a duel or when
 class Champion(Master):
     """Does what wins for sure, leaves out what gives the game away or passes the time, and tries the rest out."""
 
-    name = "champion"
     turns: Mapping[int, int] = MappingProxyType({2: 1, 3: 2, 4: 3})  # of a trial, until the own next one
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "champion") -> None:
+        """Play under this name: people meet it as the master."""
         super().__init__()
+        self.name = name
         self.duellists = Duellists()
         self._turn = 0  # the last own turn that was begun
         self._down: PutDown = frozenset()  # put down in this turn …

@@ -1,4 +1,6 @@
-"""The strongest player of the suitcase game: plans whole turns, tries the plans out, and mixes its duel cards.
+"""The first master of the suitcase game: plans whole turns, tries the plans out, and mixes its duel cards.
+
+The champion, whom people meet as the master now, is made from it.
 
 A turn is planned once, after the roll, and again after whatever could not be foreseen: a duel, or what was in an
 opponent's suitcase. Everything else, and all without a budget, it does as the believer that it is.
@@ -22,7 +24,7 @@ SPARE = 0.9  # the share of the time budget that is used
 
 
 class Master:
-    """Plays the suitcase game as well as we know how."""
+    """Plays the suitcase game as well as anyone did before the champion."""
 
     name = "master"
     styles = STYLES  # the usual one first

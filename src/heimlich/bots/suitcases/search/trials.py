@@ -30,7 +30,8 @@ from heimlich.games.suitcases.turn import apply
 FIRST = 12  # games of each plan in the first trial; twice as many in each further one
 MOST = 200  # games of each plan, at most
 FEW = 4  # games of each plan that are worth while, at least
-COST = 6e-5  # seconds for a game and turn, before it has been measured
+COST = 6e-5  # seconds for a game and turn, before it has been measured …
+TURN = 0.005  # … and for a turn, however few games there are
 
 
 class Draft(NamedTuple):
@@ -149,14 +150,15 @@ def best_plan(trials: Trials, drafts: Sequence[Draft], limits: TrialLimits, rng:
     """The number of the plan that has done best, by sequential halving."""
     left = list(range(len(drafts)))
     total, count, spent, size, cost = np.zeros(len(drafts)), 0, 0, FIRST, COST * (1 + trials.turns)
+    base = TURN * (1 + trials.turns)
     while count < MOST:
-        size = _affordable(limits, size, len(left), spent, cost)
+        size = _affordable(limits, size, len(left), spent, cost, base)
         if not size:
             break
         before = limits.left()
         total[left] += trials.values([drafts[index] for index in left], size, rng).sum(1)
         spent, count = spent + size * len(left), count + size
-        cost = max(1e-6, before - limits.left()) / (size * len(left))
+        cost = max(COST / 4, (before - limits.left() - base) / (size * len(left)))
         ranked = sorted(left, key=lambda index: -total[index])
         left = sorted({0, *ranked[: max(2, (len(ranked) + 1) // 2)]})
         size = min(2 * size, MOST - count)
@@ -165,11 +167,11 @@ def best_plan(trials: Trials, drafts: Sequence[Draft], limits: TrialLimits, rng:
     return max(left, key=lambda index: total[index])
 
 
-def _affordable(limits: TrialLimits, size: int, plans: int, spent: int, cost: float) -> int:
+def _affordable(limits: TrialLimits, size: int, plans: int, spent: int, cost: float, base: float) -> int:
     """Return how many games of each plan there is still time for; 0 if it is not worth while."""
     if limits.games is not None:
         size = min(size, (limits.games - spent) // plans)
     if spent < limits.least:
         return min(size, max(1, limits.least // plans))
-    fits = int(limits.left() / (cost * plans))
+    fits = int((limits.left() - base) / (cost * plans))
     return min(size, fits) if fits >= FEW else 0
