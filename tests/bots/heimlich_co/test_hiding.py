@@ -217,6 +217,15 @@ def test_the_champion_hides_if_there_is_a_free_agent_and_rolls_are_split(
     assert bool(np.ptp(Champion().feint(view, event.action))) is hides
 
 
+def test_the_champion_does_not_hide_from_those_who_do_not_look() -> None:
+    champion = Champion()
+    for before, event, after in random_game(Case(HEIMLICH, RulesetName("rio-grande"), 4), 3, "gu")[:40]:
+        champion.watch(HEIMLICH.view(before, 0), HEIMLICH.seen(before, event, after, 0), HEIMLICH.view(after, 0))
+        if isinstance(event, Decision):
+            cost = champion.feint(HEIMLICH.view(before, event.seat), event.action)
+    assert cost == 0.0
+
+
 def test_the_champion_is_found_out_less_by_those_who_look_for_owners() -> None:
     class Open(Champion):
         hiding: ClassVar[dict[int, float]] = {}

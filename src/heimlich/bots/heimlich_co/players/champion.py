@@ -28,7 +28,8 @@ GROWTH = 4.6  # of the trust in the network, with the root of the number of roll
 WAITING = {2: 0.03, 4: 0.03}  # by players: how much the network overrates moves after which nobody scores
 BEYOND = {2: 2}  # by players: turns from the own next one on, in rollouts, where there is much time; else 1
 HIDING = {3: 0.04, 4: 0.04}  # by players: the win probability that a point of `hiding.price` is worth, …
-OBSERVER = BELIEF_1  # … which is paid for what somebody with this belief would conclude
+OBSERVER = BELIEF_1  # … which is paid for what somebody with this belief would conclude, …
+FEW_CARE = 0.05  # … if more than this share of the others is expected to care who owns whom
 SLOW = 0.0015  # first estimate of the seconds for a turn of a tiny batch of rollouts …
 DOUBLE = 50  # … a batch of this size takes twice as long …
 PROBE = 48  # … and the most rollouts in the first batch, which corrects it
@@ -60,8 +61,10 @@ class Champion(Master):
             return cost
         assert view.seat is not None
         evidence = self._keeper.at(table)
-        point *= attentive_share(evidence, view.seat)
-        return cost + cost_of_revealing(for_observer(evidence, OBSERVER), view, action, point)
+        share = attentive_share(evidence, view.seat)
+        if share < FEW_CARE:
+            return cost
+        return cost + cost_of_revealing(for_observer(evidence, OBSERVER), view, action, share * point)
 
     def settle(
         self, context: SearchContext, found: Candidates, belief: Belief, budget: Budget, rng: np.random.Generator
