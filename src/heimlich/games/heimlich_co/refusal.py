@@ -45,6 +45,8 @@ _LATER: dict[type, tuple[str, str]] = {
     NameOwner: ("cannot-dossier-later", "D1"),
     KeepAnswers: ("cannot-dossier-later", "D1"),
 }
+_OF_CARDS = (PlayCard, SayWhether, Pass, Stop)
+_OF_DOSSIERS = (NameOwner, KeepAnswers)
 
 
 def refuse(view: View, action: Action | None) -> IllegalAction:
@@ -69,10 +71,19 @@ def refuse(view: View, action: Action | None) -> IllegalAction:
             return _wrong_answer(view, action)
     text = f"'{action}' must wait; now it is time to {table.phase}"
     if action is not None:
-        key, rule = _LATER[type(action)]
-        return IllegalAction(text, rule, key)
+        return IllegalAction(text, *_when(table, action))
     key, rule = _ASKED[table.phase]
     return IllegalAction(f"now it is time to {table.phase}", rule, "cannot-first", what=Line(key, {}))
+
+
+def _when(table: Table, action: Action) -> tuple[str, str]:
+    """Return the rule and the line that say when this action's time comes, or that this table plays without it."""
+    if isinstance(action, _OF_CARDS) and not table.rules.top_secret:
+        return "T1", "cannot-without-cards"
+    if isinstance(action, _OF_DOSSIERS) and not table.rules.dossier:
+        return "D1", "cannot-without-dossiers"
+    key, rule = _LATER[type(action)]
+    return rule, key
 
 
 def _must_wait(view: View, action: Action | None) -> IllegalAction:
@@ -113,8 +124,11 @@ def _wrong_move(table: Table, move: MoveAgents) -> IllegalAction:
         return IllegalAction(text, "H9", "cannot-one-agent")
     total = sum(steps for _, steps in move.steps)
     face = write_face(table.roll)
-    key = "cannot-too-far" if total > max(move_offer(table).totals) else "cannot-steps-left"
-    return IllegalAction(f"'{move}' walks {total} in all; the roll is {face}", "H9", key, n=total, face=face)
+    totals = move_offer(table).totals
+    key = "cannot-too-far" if total > max(totals) else "cannot-steps-left"
+    stays = not total and table.rules.top_secret and len(totals) > 1  # a house rule of T3: else it would be legal
+    text = f"'{move}' walks {total} in all; the roll is {face}"
+    return IllegalAction(text, "T3" if stays else "H9", key, n=total, face=face)
 
 
 def _wrong_place(table: Table, place: Building) -> IllegalAction:
@@ -133,11 +147,12 @@ def _wrong_card(view: View, play: PlayCard) -> IllegalAction:
         return IllegalAction(text, "T6", "cannot-not-in-hand", card=card)
     if uses(table, play.card) is None:
         text = f"'{play}' would change nothing: {play.card} cannot be played now"
-        return IllegalAction(text, "T9", "cannot-idle", card=card, why=_idle(table, play.card))
+        rule = "T10" if play.card is Card.TWO_MARKERS else "T9"
+        return IllegalAction(text, rule, "cannot-idle", card=card, why=_idle(table, play.card))
     text = f"'{play}' does not fit the card {play.card}, or would change nothing"
     why = _wrong_target(table, play)
     if why is not None:
-        return IllegalAction(text, "T9", why.key, **why.values)
+        return IllegalAction(text, "T10" if why.key == "cannot-marker" else "T9", why.key, **why.values)
     return IllegalAction(text, "T10", "cannot-aim", card=card, what=Term("card-text", play.card))
 
 
@@ -196,5 +211,6 @@ def _wrong_answer(view: View, action: NameOwner) -> IllegalAction:
     if action.agent != question:
         return IllegalAction(text, "D1", "cannot-other-question", agent=Term("agent", question))
     if action.owner == BLANK:
-        return IllegalAction(text, "D1", "cannot-no-blank")
+        blank = "D3" if view.table.rules.edition == "cie" else "D1"  # only a house rule forbids it there
+        return IllegalAction(text, blank, "cannot-no-blank")
     return IllegalAction(text, "D1", "cannot-not-you")
