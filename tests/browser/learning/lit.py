@@ -22,6 +22,9 @@ PRESS = f"""() => {{
   if (pressed instanceof HTMLElement) pressed.click();
   else pressed?.dispatchEvent(new MouseEvent("click", {{ bubbles: true }}));
 }}"""
+# Panels of the board that reach beyond the window, where nobody can scroll to.
+CUT_OFF = """() => [...document.querySelectorAll(".prompt, .suitcases-around, .floating")]
+  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.className)"""
 
 
 def see_what_is_lit(page: Page) -> bool:

@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 from heimlich.lessons.reading import all_lessons
 from tests.browser.conftest import MakeVisitor
-from tests.browser.learning.lit import PRESS, see_what_is_lit
+from tests.browser.learning.lit import CUT_OFF, PRESS, see_what_is_lit
 from tests.browser.visitors import ASK, DESK, PHONE, Visitor
 
 MOST_PRESSES = 80
@@ -32,6 +32,7 @@ def test_what_is_lit_is_in_view_and_not_below_the_coach(
     for _ in range(MOST_PRESSES):
         if not see_what_is_lit(page):
             return
+        assert page.evaluate(CUT_OFF) == []
         page.evaluate(PRESS)
     raise AssertionError(f"{MOST_PRESSES} presses did not end it")
 
