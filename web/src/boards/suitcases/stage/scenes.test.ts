@@ -130,6 +130,18 @@ test("a duel is held as it stood until the cards were seen, and the page is quie
   expect(stage.scenes).toEqual([]);
 });
 
+test("who goes on is not kept: what has been told no longer covers the map, and what has not is still told", async () => {
+  const stage = make();
+  stage.look(duel, [], 0, true);
+  stage.look(position({ at: { "0-1": "b" } }), [{ n: 1, events: ["duel revealed 4 2"] }], 0, true);
+  await vi.advanceTimersByTimeAsync(700);
+  stage.dismiss();
+  expect([stage.act, stage.scenes.length]).toEqual([1, 1]);
+  await vi.advanceTimersByTimeAsync(1100);
+  stage.dismiss();
+  expect([stage.act, stage.scenes]).toEqual([0, []]);
+});
+
 test("who delivers is seen at headquarters before the suitcase is opened, and home after that", () => {
   const stage = make();
   stage.look(position(), [], 0, false);

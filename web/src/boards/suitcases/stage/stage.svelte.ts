@@ -111,6 +111,14 @@ export class Stage {
     if (this.scenes.length) this.#soon(ACT_MS.closed, this.#turn);
   };
 
+  /** The reader goes on: what has been told, and only stands there still, no longer covers the map. */
+  dismiss(): void {
+    if (!this.scenes.length || this.act < 2) return;
+    this.#clear();
+    this.act = 0;
+    if (this.scenes.length) this.#soon(ACT_MS.closed, this.#turn);
+  }
+
   #reveal(): void {
     this.held = null;
     this.#letGo();
