@@ -4,6 +4,7 @@ import { flushSync } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Part } from "../contract";
 import { agent, all, button, clear, place, press, show, tap, text } from "./mounted";
+import { hurry } from "../../pace/slices";
 import { picture } from "./pictures";
 import { isOff } from "../testing/off";
 
@@ -49,6 +50,7 @@ test("keys alone make a move: arrows spend, Escape resets, Enter confirms", () =
 test("where the selected agent can land is shown with its price, and can be tapped", () => {
   const { sent } = show(picture({ at: { red: 10 } }), [MOVE]);
   tap(agent("red"));
+  hurry(); // where it can land is drawn bit by bit
   const costs = all(".cost text").map((node) => node.textContent);
   expect(costs.toSorted()).toEqual(["1", "2", "3", "4"]);
   tap(
