@@ -75,6 +75,15 @@ class Client:
         if self._wire:
             await self._wire.close()
 
+    async def reconnect(self) -> None:
+        """Drop the connection; come back through whichever server is the client's now."""
+        assert self._wire is not None
+        before = self._wire
+        await before.close()
+        while self._wire is before:
+            await asyncio.sleep(0.01)
+        await self.catch_up()
+
     async def _connect(self) -> None:
         address = self.server.url.replace("http", "ws") + f"/api/socket?table={self.table}"
         headers = {"Authorization": f"Bearer {self.token}"}

@@ -10,7 +10,7 @@ import pytest
 from heimlich.server.table.commands import AddBot, Chat, Sit, Start, Watch
 from tests.live.clients import GAMES, Client, asked, leave, level, seated, verified
 from tests.live.proxies import NAMES, Door, proxied
-from tests.live.servers import LiveServer, Postgres
+from tests.live.servers import PATIENCE, LiveServer, Postgres
 
 
 def test_a_table_plays_on_when_a_process_dies(postgres: Postgres) -> None:
@@ -104,6 +104,54 @@ def test_bots_play_on_when_their_process_dies(postgres: Postgres) -> None:
         asyncio.run(play())
     finally:
         for server in (first, second):
+            if server.running:
+                server.kill()
+
+
+def leases(server: LiveServer) -> int:
+    """The number of tables for which a process acts."""
+    found = re.search(r"^heimlich_leases(?:\{.*\})? (\d+)", server.ask("GET", "/metrics")[1], re.M)
+    return int(found[1]) if found else 0
+
+
+async def until_leases(servers: list[LiveServer], *wanted: int) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while tuple([await asyncio.to_thread(leases, server) for server in servers]) != wanted:
+            await asyncio.sleep(0.1)
+
+
+def test_a_table_goes_back_to_the_process_of_its_players(postgres: Postgres) -> None:
+    """A proxy sends them back when their process lives again; the other one must not go on doing the work, too."""
+    servers = [LiveServer(database).start() for database in [postgres.database()] * 2]
+    first, second = servers
+
+    async def play() -> None:
+        token = first.token("Anna")
+        table = first.table(token, GAMES["heimlich-co"] | {"seats": 3})
+        async with Client(first, token, table, 0) as host:
+            await host.must(Sit(0))
+            await host.must(AddBot(1, "random"))
+            await host.must(AddBot(2, "random"))
+            await host.must(Start())
+            await host.follow()
+            await until_leases(servers, 1, 0)
+            await asyncio.to_thread(first.kill)
+            host.server = second
+            await until_leases([second], 1)
+            await host.play(Random(1), 1)
+            await asyncio.to_thread(first.start)
+            await asyncio.sleep(1.0)  # two rounds of the keepers
+            assert [leases(server) for server in servers] == [0, 1], "it stays where its players are"
+            host.server = first
+            await host.reconnect()
+            await until_leases(servers, 1, 0)
+            await host.play(Random(2))
+            assert host.stage == "over"
+
+    try:
+        asyncio.run(play())
+    finally:
+        for server in servers:
             if server.running:
                 server.kill()
 

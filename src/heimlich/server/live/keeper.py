@@ -113,10 +113,13 @@ class Keeper:
         return self._task is not None and not self._task.done() and not late
 
     async def _round(self) -> None:
-        """Report that this process is alive, take over from dead ones, and look for missed notices."""
+        """Report that this process is alive, hand tables over, take over from dead ones, look for missed notices."""
         database = self._hub.database
-        await self._leases.renew()
+        given = await self._leases.renew()
         self._others.clear()
+        self._others |= await self._hand_over()
+        for name in given:
+            self._wake(name, 0.0)
         while found := await self._leases.free(MOST_AT_ONCE):
             await self._take_leases(found)
         if await database.was_touched():
@@ -125,6 +128,15 @@ class Keeper:
                 await self._hub.notice(name, seq)
             self._hub.presences.touch(*names)  # a process that has died sends no notice
         self._hub.metrics.gauges["leases"] = self._leases.number
+
+    async def _hand_over(self) -> set[str]:
+        """Leave tables to the processes that have their guests; return them. Two processes would do the same work."""
+        handed = await self._leases.hand_over(self._ending)
+        for name in handed:
+            timer = self._timers.pop(name, None)
+            if timer:
+                timer.cancel()
+        return handed
 
     async def _take_leases(self, names: Sequence[str]) -> None:
         """Act for these tables from now on, unless somebody else does."""

@@ -1,6 +1,6 @@
 """The tables that this process acts for: all, if it is alone on its database; else those whose leases it holds."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from sqlalchemy import Connection
@@ -16,8 +16,15 @@ class Leases(Protocol):
         """Take the place of an earlier process."""
         ...
 
-    async def renew(self) -> None:
-        """Report that this process is alive, and check which leases it still holds."""
+    async def renew(self) -> set[str]:
+        """Report that this process is alive, check which leases it still holds; return those it was given."""
+        ...
+
+    async def hand_over(self, kept: Collection[str], /) -> set[str]:
+        """Give leases to the processes through which the tables' guests are connected; return the tables.
+
+        Those of `kept` stay here.
+        """
         ...
 
     async def free(self, most: int) -> list[str]:
@@ -62,8 +69,13 @@ class LoneLeases:
     async def begin(self) -> None:
         """Do nothing: no leases are stored."""
 
-    async def renew(self) -> None:
+    async def renew(self) -> set[str]:
         """Do nothing: there is no other process."""
+        return set()
+
+    async def hand_over(self, _: Collection[str], /) -> set[str]:
+        """Do nothing: there is no other process."""
+        return set()
 
     async def free(self, most: int) -> list[str]:
         """List, once, the games that an earlier process has left; later games are taken when they begin."""
@@ -100,16 +112,27 @@ class SharedLeases:
         self._lease_ms = int(lease_s * 1000)
         self._taken: set[str] = set()
         self._taking: set[str] = set()
+        self._releasing: set[str] = set()
 
     async def begin(self) -> None:
         """Free the leases of an earlier process at this address, so that a restart need not wait for them to expire."""
         await self._database.write(lambda found: processes.succeed(found, self._process))
 
-    async def renew(self) -> None:
-        """Report alive, and drop leases that others have taken over, for example during a long sleep."""
+    async def renew(self) -> set[str]:
+        """Report alive; drop leases that others have taken, for example during a long sleep; find those they gave."""
         await self._database.write(self._say_alive)
+        busy = self._taking | self._releasing  # before it is read: what changes meanwhile is left for the next round
+        known = set(self._taken)
         kept = await self._database.read(lambda found: processes.leased_by(found, self._process))
-        self._taken &= kept | self._taking
+        self._taken -= known - kept - self._taking
+        given = kept - known - self._taken - busy - self._taking - self._releasing
+        self._taken |= given
+        return given
+
+    async def hand_over(self, kept: Collection[str], /) -> set[str]:
+        handed = await self._database.write(lambda found: processes.hand_over(found, self._process, kept))
+        self._taken -= handed
+        return handed
 
     def _say_alive(self, connection: Connection) -> None:
         """Report alive by the database's clock: those of the processes may differ."""
@@ -133,7 +156,11 @@ class SharedLeases:
 
     async def release(self, table: str) -> None:
         self._taken.discard(table)
-        await self._database.write(lambda found: processes.release(found, [table], self._process))
+        self._releasing.add(table)
+        try:
+            await self._database.write(lambda found: processes.release(found, [table], self._process))
+        finally:
+            self._releasing.discard(table)
 
     async def leave(self) -> None:
         await self._database.write(lambda found: processes.say_goodbye(found, self._process))

@@ -1,16 +1,18 @@
 """Processes on one database: which are alive, which one acts for a table (its lease), and their connected guests.
 
 A process reports regularly that it is alive. The lease of a table that no process holds, or whose process has been
-silent for too long, may be taken by another. Should two act all the same, the log's numbers let only one succeed.
+silent for too long, may be taken by another. A process gives the lease of a table up to the one through which its
+guests are connected, for that one has the table in memory anyway. Should two act all the same, the log's numbers let
+only one succeed.
 """
 
 import hashlib
 import secrets
 import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import Enum, auto
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
 
 from heimlich.server.settings import Settings
 from heimlich.server.storage.guests import lock_known
@@ -106,6 +108,28 @@ def take_leases(connection: Connection, names: Sequence[str], process: str) -> s
 def release(connection: Connection, names: Sequence[str], process: str) -> None:
     """Give up the leases of these tables."""
     connection.execute(delete(leases).where(leases.c.table_id.in_(names), leases.c.process == process))
+
+
+def hand_over(connection: Connection, process: str, kept: Collection[str] = ()) -> set[str]:
+    """Give leases of tables whose guests are all connected through other processes to the one with most of them.
+
+    Only live processes count. Tables in `kept` are left alone. Return the tables.
+    """
+    at, elsewhere = presences.c, presences.alias()
+    here = exists().where(elsewhere.c.table_id == at.table_id, elsewhere.c.process == process)
+    found = connection.execute(
+        select(at.table_id, at.process)
+        .join(leases, (leases.c.table_id == at.table_id) & (leases.c.process == process))
+        .join(processes, processes.c.id == at.process)
+        .where(at.process != process, ~here)
+        .group_by(at.table_id, at.process)
+        .order_by(func.count(), at.process)
+    )
+    best = {table: other for table, other in found if table not in kept}  # of each table the last: it has most of them
+    for table, other in sorted(best.items()):
+        own = (leases.c.table_id == table) & (leases.c.process == process)
+        connection.execute(update(leases).where(own).values(process=other))
+    return set(best)
 
 
 def leased_by(connection: Connection, process: str) -> set[str]:
