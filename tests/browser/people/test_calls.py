@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, expect
 
 from tests.browser.people.test_app import CONTROLLED, keep
+from tests.browser.people.test_groups import make_group
 from tests.browser.visitors import DESK, PHONE, Visitor
 from tests.live.push.services import PushService, push_service
 from tests.live.push.test_calls import QUICK
@@ -125,7 +126,7 @@ class Called(Visitor):
         """
         for _ in range(10):
             self.hand_over(message)
-            opened: str | None = self.in_worker(PRESS, f"turn-{message['table']}", action)
+            opened: str | None = self.in_worker(PRESS, f"turn-{message.get('season') or message['table']}", action)
             if opened is not None:
                 return opened
         raise AssertionError("no notification is shown")
@@ -215,6 +216,19 @@ def test_a_press_on_the_notification_leads_to_the_table_and_its_button_to_quiet(
     assert anna.press(message, "off") == ""
     calls = anna.page.evaluate("fetch('/api/calls').then((answer) => answer.json())")
     assert calls["quiet_tables"] == [table]
+
+
+def test_a_press_on_a_call_to_a_season_leads_to_it_and_its_button_to_a_quiet_group(anna: Called) -> None:
+    link = make_group(anna)
+    switch_on(anna)
+    ask = """([method, path, body]) => fetch(path, { method, headers: { "Content-Type": "application/json" },
+        body: body && JSON.stringify(body) }).then((answer) => (answer.status === 204 ? null : answer.json()))"""
+    anna.page.evaluate(ask, ["PUT", f"/api/groups/{link}/calls", {"called": True}])
+    assert anna.page.evaluate(ask, ["GET", f"/api/groups/{link}", None])["group"]["called"]
+    message = {"group": link, "season": "s1", "title": "Thursday", "body": "A season has begun", "off": "x"}
+    assert anna.press(message) == f"new {anna.server.url}/group/{link}/season/s1"
+    assert anna.press(message, "off") == ""
+    assert not anna.page.evaluate(ask, ["GET", f"/api/groups/{link}", None])["group"]["called"]
 
 
 def test_a_subscription_that_the_browser_replaces_is_replaced_here(anna: Called, service: PushService) -> None:

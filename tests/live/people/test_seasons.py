@@ -297,13 +297,15 @@ def test_strangers_and_nonsense_are_refused(server: LiveServer) -> None:
     for bad in wrong_fields:
         status, answer = ask(server, anna, "POST", f"/{link}/seasons", good | bad)
         assert status in {400, 409}, (bad, answer)
-    watched = begin(server, link, anna, terms=TWO | {"watch": True, "public": True, "rated": True, "board": True})
+    assert begin(server, link, anna) == season, "pressed again: nobody has played in it, so it is that one"
+    shown = {"watch": True, "public": True, "rated": True, "board": True}
+    watched = begin(server, link, anna, name="Spring", terms=TWO | shown)
     terms = show(server, link, watched, anna)["season"]["terms"]
     assert (terms["watch"], terms["public"], terms["hints"]) == (False, False, False)
     assert not terms.get("rated", False)
     assert not terms.get("board", False)
-    begin(server, link, anna)
-    assert ask(server, anna, "POST", f"/{link}/seasons", good)[0] == 429
+    begin(server, link, anna, name="Summer")
+    assert ask(server, anna, "POST", f"/{link}/seasons", good | {"name": "Autumn"})[0] == 429
 
 
 def test_a_deleted_guest_is_gone_from_the_ranking(database: str) -> None:

@@ -4,6 +4,7 @@
 // hash of its content in its name, so files of two builds are never mixed up: a tab of an old build finds its files in the
 // cache of that build, which stays until the next but one.
 
+import { type Call, type Goal, goalOf } from "./calling";
 import { kindOf, outdated } from "./keeping";
 
 declare const BUILD: string;
@@ -123,49 +124,40 @@ sw.addEventListener("fetch", (event) => {
 
 // Being called
 
-/** What the server sends, encrypted: which table, and its words in the language of this device. */
-interface Call {
-  table: string;
-  title: string;
-  body: string;
-  off: string;
-}
-
-const tableAddress = (table: string): string => at(`table/${encodeURIComponent(table)}`);
-
-async function pagesAt(table: string): Promise<WindowClient[]> {
+async function pagesAt(address: string): Promise<WindowClient[]> {
   const all = await sw.clients.matchAll({ type: "window", includeUncontrolled: true });
-  return all.filter((client) => client.url.split(/[?#]/)[0] === tableAddress(table));
+  return all.filter((client) => client.url.split(/[?#]/)[0] === address);
 }
 
 async function call(message: Call): Promise<void> {
-  const looking = (await pagesAt(message.table)).some((client) => client.focused && client.visibilityState === "visible");
+  const { address, subject } = goalOf(message);
+  const looking = (await pagesAt(at(address))).some((client) => client.focused && client.visibilityState === "visible");
   if (looking) return;
   const options = {
     body: message.body,
-    tag: `turn-${message.table}`, // one for each table: a newer one takes the place of an older
+    tag: `turn-${subject}`, // one for each table: a newer one takes the place of an older
     icon: at("icons/icon-192.png"),
     badge: at("icons/badge-96.png"),
-    data: message.table,
+    data: message,
     actions: [{ action: "off", title: message.off }],
   };
   await sw.registration.showNotification(message.title, options);
 }
 
-async function openTable(table: string): Promise<void> {
-  const [there] = await pagesAt(table);
+async function open(goal: Goal): Promise<void> {
+  const [there] = await pagesAt(at(goal.address));
   if (there) {
     await there.focus();
     return;
   }
-  await sw.clients.openWindow(tableAddress(table));
+  await sw.clients.openWindow(at(goal.address));
 }
 
-async function switchOff(table: string): Promise<void> {
-  await fetch(at(`api/calls/tables/${encodeURIComponent(table)}`), {
+async function switchOff({ off }: Goal): Promise<void> {
+  await fetch(at(off.path), {
     method: "PUT",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ quiet: true }),
+    body: JSON.stringify(off.body),
   });
 }
 
@@ -192,7 +184,7 @@ sw.addEventListener("pushsubscriptionchange", (event) => {
 });
 
 sw.addEventListener("notificationclick", (event) => {
-  const table = String(event.notification.data);
+  const goal = goalOf(event.notification.data as Call | string);
   event.notification.close();
-  event.waitUntil(event.action === "off" ? switchOff(table) : openTable(table));
+  event.waitUntil(event.action === "off" ? switchOff(goal) : open(goal));
 });

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 import msgspec
 from msgspec import MsgspecError, Struct
-from sqlalchemy import Connection, Row, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, exists, insert, select, update
 
 from heimlich.fairness import SEED_BYTES, deal_seed
 from heimlich.server.storage.groups import Group, kept_group, member_group
 from heimlich.server.storage.guests import lock_known, new_id
-from heimlich.server.storage.schema import plays, season_tables, seasons, tables
+from heimlich.server.storage.schema import plays, push_tables, season_tables, seasons, tables
 from heimlich.server.storage.store import FINISHED_STAGES
 from heimlich.server.table.afterwards.figures import COUNTED
 from heimlich.server.table.afterwards.plays import NOT_PLAYED, FinishedGame, decode_play
@@ -182,17 +182,21 @@ def season_at(connection: Connection, table: str) -> tuple[str, int] | None:
 # Playing
 
 
-def make_season(connection: Connection, link: str, guest: GuestId, wish: SeasonWish, now_ms: int) -> Season:
-    """Begin a season of a group; every member may."""
+def make_season(
+    connection: Connection, link: str, guest: GuestId, wish: SeasonWish, now_ms: int
+) -> tuple[Group, Season, bool]:
+    """Begin a season of a group; every member may. Return both, and whether the season is new.
+
+    While nobody has played in a season that is the same in everything, that one is returned.
+    """
     group = member_group(connection, link, guest, lock=True)
     if not FEWEST_DEALS <= wish.deals <= MOST_DEALS:
         raise Refused("season", f"a season has {FEWEST_DEALS} to {MOST_DEALS} deals")
     if not 1 <= wish.days <= MOST_DAYS:
         raise Refused("season", f"a season lasts 1 to {MOST_DAYS} days")
-    on = select(func.count()).where(seasons.c.group_id == group.id, seasons.c.over_at == 0)
-    if connection.execute(on).scalar_one() >= MOST_RUNNING:
-        raise Refused("limit", f"{MOST_RUNNING} seasons are on in this group already; end one first")
     terms = season_terms(wish.terms)
+    running = select(seasons).where(seasons.c.group_id == group.id, seasons.c.over_at == 0).order_by(seasons.c.id)
+    on = [_season(row) for row in connection.execute(running)]
     season = Season(
         id=new_id(),
         group=group.id,
@@ -206,6 +210,11 @@ def make_season(connection: Connection, link: str, guest: GuestId, wish: SeasonW
         ends_at=now_ms + wish.days * DAY,
         over_at=0,
     )
+    for one in on:
+        if _is_like(one, season) and not one.is_over(now_ms) and not season_tables_of(connection, one):
+            return group, one, False
+    if len(on) >= MOST_RUNNING:
+        raise Refused("limit", f"{MOST_RUNNING} seasons are on in this group already; end one first")
     connection.execute(
         insert(seasons).values(
             id=season.id,
@@ -222,7 +231,16 @@ def make_season(connection: Connection, link: str, guest: GuestId, wish: SeasonW
             is_settled=False,
         )
     )
-    return season
+    return group, season, True
+
+
+def _is_like(one: Season, other: Season) -> bool:
+    """Tell whether two seasons of a group differ in nothing but their deals and their days in the calendar."""
+
+    def wish(season: Season) -> SeasonWish:
+        return SeasonWish(season.name, season.terms, season.bots, season.deals, season.ends_at - season.created_at)
+
+    return wish(one) == wish(other)
 
 
 def begin_deal(
@@ -286,8 +304,9 @@ def tables_to_tell(connection: Connection, season: str) -> list[str]:
 
 
 def note_settled(connection: Connection, season: str) -> None:
-    """Note that all tables of a season know that it is over; delete it if its group is gone."""
+    """Note that all tables of a season know that it is over; forget calls to it; delete it if its group is gone."""
     connection.execute(update(seasons).where(seasons.c.id == season).values(is_settled=True))
+    connection.execute(delete(push_tables).where(push_tables.c.table_id == season))  # who was called to it
     connection.execute(delete(seasons).where(seasons.c.id == season, seasons.c.group_id.is_(None)))
 
 

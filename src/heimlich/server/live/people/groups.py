@@ -1,4 +1,4 @@
-"""Tables for a standing group: opened once, however often one presses; members who want it are called to them."""
+"""Tables for a standing group: opened once, however often one presses."""
 
 import secrets
 from functools import partial
@@ -7,27 +7,21 @@ import msgspec
 from sqlalchemy import Connection
 
 from heimlich.fairness import SEED_BYTES
-from heimlich.game import Line
 from heimlich.server.live.afterwards.results import MOST_AT_ONCE, keep_results
 from heimlich.server.live.hub import Hub
-from heimlich.server.live.people.calls import minute_in
 from heimlich.server.live.setup.openings import open_once
 from heimlich.server.live.setup.quotas import room_for_table
-from heimlich.server.push.messenger import Messenger
-from heimlich.server.settings import Settings
-from heimlich.server.storage.groups import Group, Member, group_tables_without_plays, members_of, open_tables
+from heimlich.server.storage.groups import Group, group_tables_without_plays, open_tables
 from heimlich.server.storage.guests import Guest
 from heimlich.server.storage.moments import now_ms
 from heimlich.server.storage.openings import purpose_of
 from heimlich.server.storage.store import Conflict, opened_addition
-from heimlich.server.storage.subscriptions import begin_call
 from heimlich.server.table.audience.summaries import read_summary
 from heimlich.server.table.commands import Create
 from heimlich.server.table.refusals import Refused
 from heimlich.server.table.setup.opening import open_table
 from heimlich.server.table.setup.terms import Terms, check_terms
 from heimlich.server.table.situation import Stage
-from heimlich.text import LANGUAGES, Speaker, say
 
 
 async def open_for_group(hub: Hub, group: Group, terms: Terms, guest: Guest) -> tuple[str, bool]:
@@ -71,50 +65,3 @@ async def keep_missed_group_results(hub: Hub, group: Group) -> None:
             await keep_results(hub, name)
         except Refused:
             continue  # it was deleted, or its log is damaged
-
-
-async def call_members(hub: Hub, messenger: Messenger, settings: Settings, group: Group, table: str) -> None:
-    """Call the members who want to be called to a new table of their group, except in their quiet hours."""
-    if not (settings.allowed_push_services or settings.push_loopback):
-        return
-    now = (await hub.get(table)).table.now
-    host = now.people[now.host - 1]
-    for member in await hub.database.read(lambda found: members_of(found, group)):
-        if member.is_called and member.guest != host.guest:
-            await _call(hub, messenger, settings, member, message_for(group, now.terms.game, host.name, table), table)
-
-
-async def _call(
-    hub: Hub, messenger: Messenger, settings: Settings, member: Member, messages: dict[str, bytes], table: str
-) -> None:
-    begin = partial(
-        begin_call,
-        guest=member.guest,
-        table=table,
-        since=0,
-        now_ms=now_ms(),
-        most=settings.push_per_hour,
-        minute_in=minute_in,
-    )
-
-    def still_waits() -> bool:
-        entry = hub.in_memory(table)
-        return entry is None or entry.table.now.stage is Stage.WAITING
-
-    _, devices = await hub.database.write(begin)
-    for device in devices:
-        messenger.send(device, table, messages.get(device.language, messages["en"]), still_waits)
-
-
-def message_for(group: Group, game: str, host: str, table: str) -> dict[str, bytes]:
-    """Write the message in each language: which group, which game, and who has opened the table."""
-    return {language: _message(group, game, host, table, language) for language in LANGUAGES}
-
-
-def _message(group: Group, game: str, host: str, table: str, language: str) -> bytes:
-    speaker = Speaker("call", language=language)
-    key = "group-table" if host else "group-table-unnamed"
-    body = speaker.line(Line(key, {"game": say(f"{game}.title", language), "name": host}))
-    return msgspec.json.encode(
-        {"table": table, "title": group.name, "body": body, "off": say("call.not-here", language)}
-    )

@@ -14,7 +14,8 @@ from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from msgspec import Meta, Struct
 from sqlalchemy import Connection
 
-from heimlich.server.live.people.groups import call_members, keep_missed_group_results, open_for_group
+from heimlich.server.live.people.group_calls import call_to_table
+from heimlich.server.live.people.groups import keep_missed_group_results, open_for_group
 from heimlich.server.live.service import Service
 from heimlich.server.storage import groups as stored
 from heimlich.server.storage.groups import Group, GuestPlay, Member
@@ -238,7 +239,7 @@ async def make_group_table(
     group = await service.database.read(lambda found: stored.member_group(found, link, guest.id))
     table, is_new = await open_for_group(service.hub, group, data.terms, guest)
     if is_new:
-        service.hub.spawn(call_members(service.hub, service.messenger, service.settings, group, table))
+        service.hub.spawn(call_to_table(service.hub, service.messenger, service.settings, group, table))
     return OpenedGroupTable(table)
 
 

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from sqlalchemy import Connection
 
 from heimlich.fairness import season_commitment
+from heimlich.server.live.people.group_calls import call_to_season
 from heimlich.server.live.people.guarding import check_may_look
 from heimlich.server.live.people.seasons import finish_seasons, keep_missed_season_results, open_next_deal
 from heimlich.server.live.service import Service
@@ -125,11 +126,18 @@ async def list_seasons(link: Link, guest: Guest, request: AnyRequest, service: S
 
 @post("/api/groups/{link:str}/seasons", tags=["groups"], responses=TROUBLES)
 async def begin_season(link: Link, data: NewSeason, guest: Guest, request: AnyRequest, service: Service) -> SeasonBegun:
-    """Begin a season: the same deals for every member of the group."""
+    """Begin a season: the same deals for every member of the group, who are called if they want that.
+
+    While nobody has played in a season that is the same in everything, that one is returned: it was asked for twice.
+    """
     check_pace(data.terms, service.settings.least_pace_ms)
     service.hub.quotas.count_season(address_of(request))
     wish = SeasonWish(data.name, data.terms, data.bots, data.deals, data.days)
-    made = await service.database.write(lambda found: stored.make_season(found, link, guest.id, wish, now_ms()))
+    group, made, is_new = await service.database.write(
+        lambda found: stored.make_season(found, link, guest.id, wish, now_ms())
+    )
+    if is_new:
+        service.hub.spawn(call_to_season(service.hub, service.messenger, service.settings, group, made, guest))
     return SeasonBegun(made.id)
 
 

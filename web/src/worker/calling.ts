@@ -1,0 +1,29 @@
+// Where a call of the server leads, and how one switches such calls off.
+
+/** What the server sends, encrypted: which table, or which season of which group, and words in the language of this device. */
+export interface Call {
+  table?: string;
+  group?: string;
+  season?: string;
+  title: string;
+  body: string;
+  off: string;
+}
+
+/** What a call is about: its page, and the request after which there are no more calls of this kind. */
+export interface Goal {
+  subject: string;
+  address: string;
+  off: { path: string; body: Readonly<Record<string, boolean>> };
+}
+
+/** The goal of a call. Notifications that an earlier version has shown keep the name of their table alone. */
+export function goalOf(call: Pick<Call, "table" | "group" | "season"> | string): Goal {
+  const { table = "", group = "", season = "" } = typeof call === "string" ? { table: call } : call;
+  const [at, link, id] = [table, group, season].map(encodeURIComponent) as [string, string, string];
+  if (season) {
+    const off = { path: `api/groups/${link}/calls`, body: { called: false } };
+    return { subject: season, address: `group/${link}/season/${id}`, off };
+  }
+  return { subject: table, address: `table/${at}`, off: { path: `api/calls/tables/${at}`, body: { quiet: true } } };
+}
