@@ -80,6 +80,9 @@ def test_friends_compare_their_tables(make_visitor: MakeVisitor, size: tuple[int
     page.get_by_role("link", name=re.compile("^Watch this table.*Anna")).click()
     expect(page).to_have_url(re.compile("/replay/"))
     expect(page.get_by_role("slider").first).to_be_visible()
+    watched = page.url.partition("?")[0]
+    see_story(page, watched)
+    expect(page.locator("#unmasking .share")).to_have_count(0)  # others may not look at it yet
     anna.page.goto(f"/group/{link}/season/{season}")
     anna.page.get_by_role("button", name="End the season now").click()
     press_yes(anna.page, "Yes, end it")
@@ -87,6 +90,14 @@ def test_friends_compare_their_tables(make_visitor: MakeVisitor, size: tuple[int
     anna.page.get_by_text("Were the dice fair?").click()
     expect(anna.page.locator("code")).to_have_count(2)
     assert anna.find_violations() == []
+    see_story(page, watched)
+    expect(page.locator("#unmasking .share")).to_be_visible()
+
+
+def see_story(page: Page, replay: str) -> None:
+    """Open a replay with all that can be told about it, as a link to the story does."""
+    page.goto(f"{replay}?reveal=1")
+    expect(page.locator("#unmasking > p").first).to_be_visible()
 
 
 def test_a_deal_that_is_given_up_is_not_played_again(make_visitor: MakeVisitor) -> None:

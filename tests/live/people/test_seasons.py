@@ -139,6 +139,7 @@ def test_a_season_from_its_beginning_to_its_end(database: str) -> None:
             assert facts is not None
             assert facts.seed == deal_seed(bytes.fromhex(over["seed"]), deal)
         assert server.ask("GET", f"/api/tables/{first}/replay")[0] == 200
+        assert not server.ask("GET", f"/api/tables/{first}/replay")[1].get("guarded")
 
 
 def test_nobody_learns_of_a_deal_before_they_have_finished_it(server: LiveServer) -> None:
@@ -185,6 +186,9 @@ def test_nobody_learns_of_a_deal_before_they_have_finished_it(server: LiveServer
     for table, token in ((running, bob), (own, anna)):
         for way in ("", "/record", "/replay", "/story"):
             assert server.ask("GET", f"/api/tables/{table}{way}", token=token)[0] == 200, "now both have finished it"
+        assert server.ask("GET", f"/api/tables/{table}/replay", token=token)[1].get("guarded"), (
+            "so nobody offers to share it"
+        )
         assert server.ask("GET", f"/api/tables/{table}/picture.svg", token=token)[0] == 409, "a picture is for all"
     refused(running, eve)
     assert lines(show(server, link, season, bob))["Anna"]["deals"][0]["table"] == running

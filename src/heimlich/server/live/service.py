@@ -126,10 +126,10 @@ class Service:
             made = Keys(*make_keys())
             await self.database.write(lambda connection: keep_keys(connection, made, now_ms()))
 
-    async def retell(self, record: str, address: str) -> bytes:
+    async def retell(self, record: str, address: str, *, guarded: bool = False) -> bytes:
         """Let a worker play a record again, on the account of an address: `Replay` as compressed JSON."""
         try:
-            return await self.workers.retell(record, Payer(address))
+            return await self.workers.retell(record, Payer(address), guarded=guarded)
         except BotFailed:
             raise Refused("busy", "this game could not be replayed just now; try again") from None
 

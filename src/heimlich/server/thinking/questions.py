@@ -59,9 +59,10 @@ class Afterthought(NamedTuple):
 
 
 class Retelling(NamedTuple):
-    """A question: a record as messages for every viewpoint."""
+    """A question: a record as messages for every viewpoint; `guarded` if others may not see it yet."""
 
     record: str
+    guarded: bool
 
 
 class Telling(NamedTuple):

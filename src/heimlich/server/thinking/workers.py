@@ -18,6 +18,7 @@ import struct
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -142,9 +143,9 @@ class BotWorkers:
         lines: tuple[Any, ...] = await self._ask(question, payer)
         return lines
 
-    async def retell(self, record: str, payer: Payer = NOBODY) -> bytes:
+    async def retell(self, record: str, payer: Payer = NOBODY, *, guarded: bool = False) -> bytes:
         """Ask for a record as messages for every viewpoint: compressed JSON. Refuses a bad record by raising."""
-        return await self._retold(Retelling(record), payer)
+        return await self._retold(Retelling(record, guarded), payer)
 
     async def tell(
         self, record: str, pads: Sequence[PadMark] = (), *, names: bool = True, payer: Payer = NOBODY
@@ -330,9 +331,9 @@ def reflect(game: str, name: str, past: TablePast, about: Sequence[Seat]) -> tup
     return tuple(pack_line(line, names_of(game)) for line in said)
 
 
-def retell(record: str) -> Retold:
+def retell(record: str, guarded: bool) -> Retold:
     """Play a record again, as messages that can be sent; or say why it cannot be."""
-    return _packed(record, replay)
+    return _packed(record, partial(replay, guarded=guarded))
 
 
 def tell_story(record: str, pads: Sequence[PadMark], names: bool) -> Retold:

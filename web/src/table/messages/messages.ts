@@ -467,13 +467,14 @@ export interface LabelPlace {
   anchor: string;
 }
 
-/** A game as messages: a stream for the spectators (`public`), for each seat, and with everything revealed. */
+/** A game as messages: a stream for the spectators (`public`), for each seat, and with everything revealed.  `guarded`: it is a deal of a season that is still on. Most others may not look at it, so nobody can share it. */
 export interface Replay {
   seats: readonly (string)[];
   moments: number;
   public: Stream;
   by_seat: readonly (Stream)[];
   everything: Stream;
+  guarded?: boolean;
 }
 
 /** The messages of one viewpoint: the table after the deal, then updates, each with the number of its moment. */

@@ -46,14 +46,18 @@ class Stream(Struct, frozen=True):
     moments: tuple[int, ...]  # of each update, from 1; the same numbers in all streams of a replay
 
 
-class Replay(Struct, frozen=True):
-    """A game as messages: a stream for the spectators (`public`), for each seat, and with everything revealed."""
+class Replay(Struct, frozen=True, omit_defaults=True):
+    """A game as messages: a stream for the spectators (`public`), for each seat, and with everything revealed.
+
+    `guarded`: it is a deal of a season that is still on. Most others may not look at it, so nobody can share it.
+    """
 
     seats: tuple[str, ...]
     moments: int
     public: Stream
     by_seat: tuple[Stream, ...]
     everything: Stream
+    guarded: bool = False
 
 
 def read_foreign_record(text: str) -> Record:
@@ -67,7 +71,7 @@ def read_foreign_record(text: str) -> Record:
     return record
 
 
-def replay(record: Record) -> Replay:
+def replay(record: Record, *, guarded: bool = False) -> Replay:
     """Return a record's game as messages for every viewpoint. A record with an illegal event is refused by line."""
     table, batches = _begin(record)
     public = _Stream(table, None)
@@ -78,7 +82,7 @@ def replay(record: Record) -> Replay:
         for stream in (public, *seats, everything):
             stream.add(moment, batch)
     by_seat = tuple(stream.made() for stream in seats)
-    return Replay(record.seats, moment, public.made(), by_seat, everything.made())
+    return Replay(record.seats, moment, public.made(), by_seat, everything.made(), guarded)
 
 
 def replay_openly(record: Record) -> tuple[Stream, LiveTable]:

@@ -40,17 +40,14 @@ async def replay_table(table: TableId, request: AnyRequest, service: Service) ->
     await check_may_look(service.hub, live.now, await guest_of(request, service))
     if not live.now.is_revealed:
         raise Refused("stage", NOT_YET)
-    return await _retold(live.export(None), request, service)
+    record, address = live.export(None), address_of(request)
+    return packed_answer(await service.retell(record, address, guarded=live.now.is_guarded), request)
 
 
 @post("/api/replays", tags=["tables"], responses=TROUBLES, status_code=HTTP_200_OK, request_max_body_size=LARGEST_BODY)
 async def replay_record(data: SentRecord, request: AnyRequest, service: Service) -> Response[bytes]:
     """Replay a record; nothing of it is kept."""
-    return await _retold(data.record, request, service)
-
-
-async def _retold(record: str, request: AnyRequest, service: Service) -> Response[bytes]:
-    return packed_answer(await service.retell(record, address_of(request)), request)
+    return packed_answer(await service.retell(data.record, address_of(request)), request)
 
 
 def packed_answer(packed: bytes, request: AnyRequest) -> Response[bytes]:
