@@ -9,7 +9,7 @@ const ORDER = ["casual", "careful", "newcomer", "bluffer", "regular", "snoop", "
 /** Plays for nothing, and so is no opponent for one's first game either. */
 const AIMLESS = "random";
 /** Those who are no longer offered, and who took their place. */
-const FORMER: Readonly<Record<string, string>> = { detective: "veteran" };
+const FORMER: Readonly<Record<string, string>> = { detective: "veteran", courier: "casual", greedy: "casual" };
 
 /** The level that was chosen last, by its present name. */
 export const present = (level: string): string => FORMER[level] ?? level;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { GameInfo } from "../../app/server/api";
 import type { PastTable } from "../../app/people/groups";
-import { sameAgain } from "./again";
+import { replaced, sameAgain } from "./again";
 
 const game = {
   id: "heimlich-co",
@@ -35,6 +35,22 @@ test("a table like the last one has its rules, its clock and its bots", () => {
 test("where the table is gone, its rules are still known", () => {
   const { terms } = sameAgain(game, { ...last, terms: null }, 2, 500);
   expect(terms).toMatchObject({ variants: ["top-secret"], house: [["target", "30"]], bot_pace_ms: 500, seats: 3 });
+});
+
+test("for a bot who is no longer offered, the nearest level comes, and one is told", () => {
+  const before = { ...last, seats: [{ name: "Anna" }, { bot: "detective" }, { bot: "detective" }, { bot: "greedy" }, { bot: "master" }] };
+  const offered = { ...game, bots: ["casual", "veteran", "master"] };
+  expect(sameAgain(offered, before, 1, 0).commands.slice(1)).toEqual([
+    { do: "add-bot", seat: 1, bot: "veteran" },
+    { do: "add-bot", seat: 2, bot: "veteran" },
+    { do: "add-bot", seat: 3, bot: "casual" },
+    { do: "add-bot", seat: 4, bot: "master" },
+  ]);
+  expect(replaced(before)).toEqual([
+    { before: "detective", now: "veteran" },
+    { before: "greedy", now: "casual" },
+  ]);
+  expect(replaced(last)).toEqual([]);
 });
 
 test("members come before bots, and nobody is asked who plays no more", () => {

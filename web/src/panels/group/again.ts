@@ -1,11 +1,18 @@
 // A table like the last one of a group: its rules, its clock and its bots, with a seat for each member.
 
 import type { GameInfo } from "../../app/server/api";
+import { present } from "../../app/terms/company";
 import type { PastTable } from "../../app/people/groups";
 import type { Command, Terms } from "../../table/messages/messages";
 
 /** The bots that played along. */
 export const botsOf = (last: PastTable): string[] => last.seats.flatMap(({ bot }) => (bot ? [bot] : []));
+
+/** Those of them who are no longer offered, each once, and who comes instead: the level nearest to theirs. */
+export function replaced(last: PastTable): { before: string; now: string }[] {
+  const gone = botsOf(last).filter((bot) => present(bot) !== bot);
+  return [...new Set(gone)].map((before) => ({ before, now: present(before) }));
+}
 
 export function sameAgain(
   game: GameInfo,
@@ -17,7 +24,7 @@ export function sameAgain(
   const edition = known?.edition ?? Object.keys(game.editions)[0]!;
   const rules = known ? { variants: known.variants, house: known.house } : {};
   const [least, most] = game.players[edition]!;
-  const bots = known ? botsOf(known).filter((bot) => game.bots.includes(bot)) : [];
+  const bots = known ? botsOf(known).map(present).filter((bot) => game.bots.includes(bot)) : [];
   const seats = Math.min(most, Math.max(least, members + bots.length));
   const coming = bots.slice(0, Math.max(0, seats - members));
   return {
