@@ -17,7 +17,7 @@ from heimlich.drawing.agents import COLOURS, HATS
 from heimlich.drawing.poster import Chart, Curve, Mark, Poster, PosterPlayer, draw_poster, shorten, text_width, visible
 from heimlich.drawing.sharing import as_png, draw_story
 from heimlich.server.table.afterwards.replay import read_foreign_record
-from heimlich.server.thinking.workers import FONTS
+from heimlich.server.thinking.answering import FONTS
 from heimlich.text import LANGUAGES
 from tests.golden.test_golden import RECORDS
 

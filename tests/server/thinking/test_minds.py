@@ -10,9 +10,9 @@ from heimlich.bots import registry
 from heimlich.bots.random_bot import RandomBot
 from heimlich.bots.roster import Listed
 from heimlich.server.thinking import minds
+from heimlich.server.thinking.answering import think
 from heimlich.server.thinking.minds import Minds, Walk
 from heimlich.server.thinking.questions import TablePast
-from heimlich.server.thinking.workers import think
 from tests.tables import Case, random_game
 
 GAME = GAMES["heimlich-co"]

@@ -8,41 +8,22 @@ replaced by a new Python, which takes a second to start.
 
 import asyncio
 import contextlib
-import gzip
 import os
 import pickle
-import random
 import signal
 import socket
 import struct
 import sys
 import time
-from collections.abc import Callable, Sequence
-from functools import partial
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any, BinaryIO, NamedTuple
 
-import msgspec
-
-from heimlich.analysis.story import Story
-from heimlich.analysis.tell import PadMark, tell
-from heimlich.bots.afterwords import afterword
-from heimlich.bots.registry import make_bot
-from heimlich.cases.calendar import MOVE, CaseName
-from heimlich.cases.making import make_case
-from heimlich.cases.moves import make_problem
-from heimlich.errors import HeimlichError
-from heimlich.game import Budget, Seat
-from heimlich.games import GAMES
-from heimlich.record import Record
+from heimlich.analysis.tell import PadMark
 from heimlich.server.logs import frames_of, log
-from heimlich.server.table.afterwards import cases, moves
-from heimlich.server.table.afterwards.replay import player_of, read_foreign_record, replay
-from heimlich.server.table.audience.lines import names_of, pack_line
 from heimlich.server.table.refusals import Refused
-from heimlich.server.table.setup.naming import usable_name
+from heimlich.server.thinking.answering import answer
 from heimlich.server.thinking.fair_queue import FairQueue, Payer
-from heimlich.server.thinking.minds import KEPT, Forgotten, Mind, Minds, Walk
+from heimlich.server.thinking.minds import KEPT, Forgotten
 from heimlich.server.thinking.questions import (
     Afterthought,
     CaseMaking,
@@ -56,16 +37,11 @@ from heimlich.server.thinking.questions import (
     Thought,
 )
 
-THOUGHT = Budget(seconds=0.5, least=2048)  # for one decision
-REPEATABLE = Budget(rollouts=2048)  # for one that must be the same on every machine, however busy
 BOT_FRAMES = 6  # of a failure, written to the log
-COMPRESSION = 5  # of 9, for replays: a tenth of the size in a few ms
-FONTS = Path(__file__).parents[1] / "static" / "fonts"  # of pictures; the page's build puts them there
 PATIENCE = 30.0  # seconds after which a bot is taken for broken
 NOBODY = Payer()
 FORGOTTEN = False, "Forgotten"  # the answer of a worker that needs the whole past
 _HEAD = struct.Struct("!I")
-_minds = Minds()  # of this worker
 
 
 class BotFailed(Exception):
@@ -296,104 +272,6 @@ def _start() -> Forked:
         return Forked(os.posix_spawn(command[0], command, os.environ, file_actions=become), ours)
 
 
-def think(game: str, name: str, view: Any, past: TablePast | None, draws: int | None = None) -> str:
-    """Make one decision, in notation. A bot gets what its seat sees and has seen, and nothing else.
-
-    With a number for its `draws`, the decision follows from that number and what the seat has seen.
-    """
-    actions = GAMES[game].legal_actions(view)
-    if len(actions) == 1:
-        return str(actions[0])
-    if draws is not None:
-        return _think_alike(game, name, view, past, actions, draws)
-    rng = random.Random(random.SystemRandom().getrandbits(64))
-    if past is None:
-        return str(make_bot(game, name).choose(view, actions, THOUGHT, rng))
-    mind = _minds.take(game, name, past)
-    action = mind.bot.choose(view, actions, THOUGHT, rng)
-    _minds.keep(game, name, past, mind)
-    return str(action)
-
-
-def _think_alike(game: str, name: str, view: Any, past: TablePast | None, actions: Sequence[Any], draws: int) -> str:
-    """Decide with a new bot that is shown the whole past: one that was kept would also know how it has thought."""
-    bot = make_bot(game, name)
-    if past is not None:
-        mind = Mind(game, name, past)
-        mind.follow(game, past)
-        bot = mind.bot
-    return str(bot.choose(view, actions, REPEATABLE, random.Random(draws)))
-
-
-def reflect(game: str, name: str, past: TablePast, about: Sequence[Seat]) -> tuple[Any, ...]:
-    """Make an afterword, as lines that can be sent. It, too, uses only what the bot's seat has seen."""
-    said = afterword(GAMES[game], name, past.seat, Walk(GAMES[game], past).on(past), about)
-    return tuple(pack_line(line, names_of(game)) for line in said)
-
-
-def retell(record: str, guarded: bool) -> Retold:
-    """Play a record again, as messages that can be sent; or say why it cannot be."""
-    return _packed(record, partial(replay, guarded=guarded))
-
-
-def tell_story(record: str, pads: Sequence[PadMark], names: bool) -> Retold:
-    """Tell the story of a record, as JSON that can be stored and sent; or say why it cannot be told."""
-
-    def make(read: Record) -> Story:
-        story = tell(read, pads)
-        return story if names else msgspec.structs.replace(story, seats=())
-
-    return _packed(record, make)
-
-
-def _packed(record: str, make: Callable[[Record], Any]) -> Retold:
-    try:
-        made = make(read_foreign_record(record))
-    except HeimlichError as error:
-        return Retold(code=error.code if isinstance(error, Refused) else "record", text=str(error))
-    return Retold(gzip.compress(msgspec.json.encode(made), COMPRESSION))
-
-
-def depict(packed: bytes, language: str, reveal: bool, png: bool) -> bytes:
-    """Draw a story as a picture to share, SVG or PNG, with the players' names as a replay shows them."""
-    from heimlich.drawing.sharing import as_png, draw_story  # a worker draws seldom
-
-    story = msgspec.json.decode(gzip.decompress(packed), type=Story)
-    game = story.__struct_config__.tag
-    people = [player_of(str(game), name)[0] for name in story.seats]
-    names = [usable_name(name) or str(seat) for seat, name in enumerate(people, 1)]
-    drawn = draw_story(story, names, language, reveal=reveal)
-    return as_png(drawn, FONTS) if png else drawn.encode()
-
-
-def make(number: int, degree: str) -> MadeCase:
-    """Make a case or a problem of the day: as everyone may see it, and its solution."""
-    name = CaseName(number, degree)
-    if degree == MOVE:
-        problem = make_problem(name)
-        offered = moves.shown(problem)
-        return MadeCase(gzip.compress(msgspec.json.encode(offered), COMPRESSION), (), moves.solution(problem))
-    case = make_case(name)
-    seen = cases.shown(case)
-    return MadeCase(gzip.compress(msgspec.json.encode(seen), COMPRESSION), seen.agents, cases.solution(case))
-
-
-def _answer(question: Question) -> Any:
-    match question:
-        case Thought():
-            return think(*question)
-        case Afterthought():
-            return reflect(*question)
-        case Retelling():
-            return retell(*question)
-        case Telling():
-            return tell_story(*question)
-        case CaseMaking():
-            return make(*question)
-        case Depicting():
-            return depict(*question)
-
-
 def main(questions: BinaryIO, answers: BinaryIO) -> None:
     """Answer until there are no more questions."""
     with contextlib.suppress(OSError):
@@ -401,12 +279,12 @@ def main(questions: BinaryIO, answers: BinaryIO) -> None:
     while len(head := questions.read(_HEAD.size)) == _HEAD.size:
         question = pickle.loads(questions.read(_HEAD.unpack(head)[0]))
         try:
-            answer: tuple[bool, Any] = True, _answer(question)
+            said: tuple[bool, Any] = True, answer(question)
         except Forgotten:
-            answer = FORGOTTEN
+            said = FORGOTTEN
         except Exception as error:  # a bot may fail in any way; the server decides what then
-            answer = (False, f"{type(error).__name__} ({'; '.join(frames_of(error)[-BOT_FRAMES:])})")
-        packed = pickle.dumps(answer)
+            said = (False, f"{type(error).__name__} ({'; '.join(frames_of(error)[-BOT_FRAMES:])})")
+        packed = pickle.dumps(said)
         answers.write(_HEAD.pack(len(packed)) + packed)
         answers.flush()
 

@@ -34,8 +34,8 @@ from heimlich.server.table.setup.opening import open_duplicate
 from heimlich.server.table.setup.seasons import Deal, bot_draws, open_deal, season_bots, season_terms
 from heimlich.server.table.setup.terms import Terms
 from heimlich.server.table.situation import FINISHED, Stage
+from heimlich.server.thinking.answering import think
 from heimlich.server.thinking.questions import TablePast
-from heimlich.server.thinking.workers import think
 from tests.server.tables import ANNA, BOB, SEED, Sitting
 
 SHORT = Terms("heimlich-co", "rio-grande", 3, house=(("target", "12"),), pace_ms=0)
