@@ -47,7 +47,7 @@ def weights(xp: ModuleType, points: Array, me: Array, leader: Array | float = LE
 
 def gu_cells(
     xp: ModuleType,
-    table: Array,
+    table: Array | None,
     board: Board,
     me: Array,
     places: Array,
@@ -56,9 +56,10 @@ def gu_cells(
 ) -> tuple[Array, Array]:
     """[positions, agents, steps]: what each walk of an agent adds to GU's value of a move, without and with a scoring.
 
-    `places` and `points` are those of `Reach`. `table` is one table, or one for each position [positions, place, safe];
-    `leader` is as in `weights`.
+    `places` and `points` are those of `Reach`. `table` is one table, one for each position [positions, place, safe], or
+    None for GU's own; `leader` is as in `weights`.
     """
+    table = gu_table() if table is None else table
     each = (xp.arange(len(me))[:, None, None],) if table.ndim == 3 else ()
     share = weights(xp, board.points, me, leader)[:, :, None]
     quiet = share * table[(*each, places, board.safe[:, None, None])]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from heimlich.bots.heimlich_co.value.network import IN_HAND, Network
-from heimlich.bots.heimlich_co.yardstick_values import BUILDING, LEADER, WON, gu_cells, gu_table, lead
+from heimlich.bots.heimlich_co.yardstick_values import BUILDING, LEADER, WON, gu_cells, lead
 from heimlich.sim.heimlich_co.board import Board, BoardRules, Reach, reach
 from heimlich.sim.heimlich_co.moves import SPAN, Array
 
@@ -24,7 +24,6 @@ def by_gu(
 ) -> Array:
     """[positions, agents]: GU's move, by its own table or another; see `gu_cells`."""
     ahead = reach(rules, board)
-    table = gu_table() if table is None else table
     quiet, loud = map(_instead, gu_cells(np, table, board, me, ahead.places, ahead.points, leader))
     values = np.where(ahead.comes, loud, quiet) + noise
     first, over = _ends(rules, ahead, board.points, me)

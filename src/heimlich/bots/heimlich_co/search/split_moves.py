@@ -3,7 +3,7 @@
 import numpy as np
 
 from heimlich.bots.heimlich_co.search.splits import COMES, EITHER, QUIET, Splits
-from heimlich.bots.heimlich_co.yardstick_values import BUILDING, LEADER, gu_cells, gu_table, lead
+from heimlich.bots.heimlich_co.yardstick_values import BUILDING, LEADER, gu_cells, lead
 from heimlich.sim.heimlich_co.board import Board, BoardRules, Reach, reach
 from heimlich.sim.heimlich_co.moves import SPAN, Array
 
@@ -22,10 +22,9 @@ def gu_splits(
     """[positions, agents]: GU's move, if the face allows [positions, totals]; noise is added to what each agent brings.
 
     It takes an end that wins, if it can bring one about, and avoids all others, if it can. `table` and `leader` are as
-    in `gu_cells`; without a table, GU goes by its own.
+    in `gu_cells`.
     """
     ahead = reach(rules, board)
-    table = gu_table() if table is None else table
     quiet, loud = gu_cells(np, table, board, me, ahead.places, ahead.points, leader)
     quiet, loud = quiet + noise, loud + noise
     over = ahead.points >= rules.target
