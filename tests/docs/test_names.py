@@ -12,6 +12,7 @@ IN_BOTH_GAMES = {
     "Afterword",
     "Casual",
     "Champion",
+    "Climber",
     "Master",
     "Master1",
     "Newcomer",

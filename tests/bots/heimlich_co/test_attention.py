@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from training.heimlich_co.levels import shares
+from training.levels import shares
 
 from heimlich import Budget, Decision, RulesetName, Seeded, bots_ask, play, seat_generators
 from heimlich.bots.heimlich_co.belief.evidence import Evidence
@@ -91,6 +91,7 @@ def test_every_level_has_its_attention_under_all_kinds_of_rules_and_looks_at_mor
             assert lower != higher
     for below, above in pairwise(LEVELS):
         assert TEMPERS[below].memory < TEMPERS[above].memory
+        assert TEMPERS[below].kept < TEMPERS[above].kept
 
 
 @pytest.mark.parametrize(
@@ -171,9 +172,10 @@ NEIGHBOURS = list(pairwise(ladder("heimlich-co")[1:]))
 
 
 @pytest.mark.skipif(not SOAK, reason="takes minutes; `dev.py soak` measures every step")
+@pytest.mark.parametrize("rules", ["rio-grande", "top-secret"])
 @pytest.mark.parametrize(("below", "above"), NEIGHBOURS)
-def test_every_level_is_a_step_above_the_one_below(below: str, above: str) -> None:
+def test_every_level_is_a_step_above_the_one_below(below: str, above: str, rules: str) -> None:
     """As docs/bots.md says, 60 to 70 %; 300 games tell it within 6."""
-    won = [shares("rio-grande", [below, above][:: 1 if number % 2 else -1], f"soak {number}") for number in range(300)]
+    won = [shares(rules, [below, above][:: 1 if number % 2 else -1], f"soak {number}") for number in range(300)]
     mine = [one[number % 2] for number, one in enumerate(won)]
     assert 0.53 < sum(mine) / len(mine) < 0.77

@@ -46,6 +46,21 @@ def _card_decisions(players: int = 3, games: int = 3) -> list[View]:
     return views
 
 
+def test_a_level_keeps_its_cards_longer_than_the_one_below() -> None:
+    """Whoever overlooked the uses of cards used to keep them by that, and was the stronger for it."""
+    views = [view for view in _card_decisions(2, 4) if isinstance(HEIMLICH.legal_actions(view)[0], SayWhether)]
+    plays = {
+        name: sum(
+            make_bot("heimlich-co", name).choose(view, HEIMLICH.legal_actions(view), Budget(), Random(1))
+            == SayWhether(True)
+            for view in views
+        )
+        for name in ("regular", "inspector", "veteran")
+    }
+    assert len(views) > 40
+    assert plays["regular"] > plays["inspector"] > plays["veteran"] > 0
+
+
 def test_every_play_leads_where_the_rules_say() -> None:
     looked = scorings = 0
     for view in _card_decisions():

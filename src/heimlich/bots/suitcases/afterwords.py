@@ -1,6 +1,6 @@
 """The suitcase game is over: the characters say where they suspected the bombs.
 
-Only the master keeps count (belief/evidence.py), from what its seat could see; the others just ran.
+Those above casual keep count (belief/evidence.py), from what their seat could see; the others just ran.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,8 @@ from heimlich.game import Line, Seat, Term
 from heimlich.games.suitcases.names import BOMB, SUITCASES, Suitcase, colour_name
 from heimlich.games.suitcases.state import View
 
+RUNNERS = ("random", "newcomer", "casual")
+
 
 class Afterword:
     """Is shown what a seat sees, and speaks in the end; `about` are the seats that it likes to speak of."""
@@ -24,7 +26,7 @@ class Afterword:
 
     def watch(self, before: View, events: Sequence[Any], after: View) -> None:  # noqa: ARG002
         """After each turn, look where the bombs may be that nobody has found yet."""
-        if self._kind != "master":
+        if self._kind in RUNNERS:
             return
         self._memory.look(after.table)
         if after.table.turn > before.table.turn > 0:

@@ -3,13 +3,15 @@
 from heimlich.bots.random_bot import RandomBot
 from heimlich.bots.roster import Listed, lazy
 from heimlich.bots.suitcases.courier import Courier
-from heimlich.bots.suitcases.players.casual import Casual
+
+LEVELS = ("regular", "inspector", "veteran")  # between casual and master (players/levels.py)
 
 BOTS = {
     "random": Listed(RandomBot),
     "newcomer": Listed(lazy("suitcases.players.newcomer", "Newcomer")),
     "courier": Listed(Courier),
-    "casual": Listed(Casual),
+    "casual": Listed(lazy("suitcases.players.casual", "Casual")),
+    **{name: Listed(lazy("suitcases.players.levels", "Climber", name), watches=True) for name in LEVELS},
     "master": Listed(lazy("suitcases.players.champion", "Champion", "master"), watches=True),
     "master1": Listed(lazy("suitcases.players.master", "Master1"), watches=True, yardstick=True),
     "champion": Listed(lazy("suitcases.players.champion", "Champion"), watches=True, yardstick=True),

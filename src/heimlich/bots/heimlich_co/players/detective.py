@@ -17,7 +17,7 @@ from heimlich.bots.heimlich_co.players.versions import LATEST
 from heimlich.bots.heimlich_co.search.answers import best_answer
 from heimlich.bots.heimlich_co.search.attention import Glance
 from heimlich.bots.heimlich_co.search.candidates import Candidates, move_candidates, safe_candidates
-from heimlich.bots.heimlich_co.search.card_play import card_candidates
+from heimlich.bots.heimlich_co.search.card_play import KEPT, card_candidates
 from heimlich.bots.heimlich_co.value.context import SearchContext, search_context
 from heimlich.bots.heimlich_co.value.network import judge
 from heimlich.game import Budget
@@ -42,6 +42,7 @@ class Detective:
 
     name = "detective"
     version = LATEST
+    kept = KEPT  # what a kept card adds to a win probability of a half
 
     def __init__(self) -> None:
         self._keeper = EvidenceKeeper(self.version.belief)
@@ -67,7 +68,7 @@ class Detective:
         assert view.seat is not None
         context = search_context(table, view.seat, self.version.networks)
         feint, attention = self.feint(view, actions[0]), self.attention(table)
-        found = find_candidates(context, view, actions, belief, generator, feint, attention)
+        found = find_candidates(context, view, actions, belief, generator, feint, attention, self.kept)
         best = found.actions[self.settle(context, found, belief, budget, generator)]
         if isinstance(actions[0], SayWhether):
             return SayWhether(isinstance(best, PlayCard))
@@ -97,6 +98,7 @@ def find_candidates(
     rng: np.random.Generator,
     feint: Array | float = 0.0,
     attention: Glance | None = None,
+    kept: float = KEPT,
 ) -> Candidates:
     """The best decisions. Where the seat is asked whether it plays a card (T6): of all plays, and of passing."""
     table = view.table
@@ -106,8 +108,8 @@ def find_candidates(
         case MoveSafe():
             return safe_candidates(context, table, belief, rng, feint, attention)
         case SayWhether():
-            return card_candidates(context, table, [Pass(), *card_plays(view)], belief, rng, attention)
-    return card_candidates(context, table, actions, belief, rng, attention)
+            return card_candidates(context, table, [Pass(), *card_plays(view)], belief, rng, attention, kept)
+    return card_candidates(context, table, actions, belief, rng, attention, kept)
 
 
 def _prepare(table: Table, networks: int) -> None:

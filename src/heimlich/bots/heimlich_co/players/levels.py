@@ -1,9 +1,9 @@
 """The levels between casual and master: five characters, each about twice as likely to win as the one below.
 
 All of them decide like the detective. They differ in how many decisions they look at and how exactly they judge them
-(search/attention.py), in how long they remember what the others did, and in whether they hide. How much a level looks
-at depends on the rules, as some leave much to overlook and others little: data/levels.csv has what was measured
-(`python -m training.heimlich_co.levels`). Networks and belief are frozen with it.
+(search/attention.py), in how long they remember what the others did, in how readily they play cards, and in whether
+they hide. How much a level looks at depends on the rules, as some leave much to overlook and others little:
+data/levels.csv has what was measured (`python -m training.levels`). Networks and belief are frozen with it.
 """
 
 import csv
@@ -26,26 +26,28 @@ class Temper(NamedTuple):
     """The part of a level that is the same whatever the rules."""
 
     memory: float  # the share of earlier evidence that each later decision of the same seat leaves (belief/settings.py)
+    kept: float  # what a kept card adds to a win probability of a half: who values it less plays it too readily
     hides: bool = False  # pays for not being seen through, where dossiers are written
 
 
 TEMPERS = {
-    "regular": Temper(0.0),
-    "snoop": Temper(0.5),
-    "inspector": Temper(0.8),
-    "profiler": Temper(0.9),
-    "veteran": Temper(1.0, hides=True),
+    "regular": Temper(0.0, 0.1),
+    "snoop": Temper(0.5, 0.115),
+    "inspector": Temper(0.8, 0.13),
+    "profiler": Temper(0.9, 0.165),
+    "veteran": Temper(1.0, 0.21, hides=True),
 }
 
 
 class Climber(Detective):
     """A detective that overlooks, misjudges and forgets as much as its level does."""
 
-    def __init__(self, name: str, attention: Glance | None = None) -> None:
-        """Play on this level; `attention` replaces what the file says, for measuring."""
+    def __init__(self, name: str, attention: Glance | None = None, kept: float | None = None) -> None:
+        """Play on this level; `attention` and `kept` replace what it has, for measuring."""
         self.name, self.version = name, _version(TEMPERS[name].memory)
         super().__init__()
         self._attention = attention
+        self.kept = TEMPERS[name].kept if kept is None else kept
 
     def attention(self, table: Table) -> Glance:
         """Look at as much as the level does under these rules."""

@@ -55,13 +55,6 @@ class Glance(NamedTuple):
         seen[open_ones[self._draw(weights[open_ones], 1 + self.looks / PLACES, rng)]] = True
         return seen
 
-    def plays(self, plays: Array, rng: np.random.Generator) -> Array:
-        """[actions]: whether each is looked at, from whether each plays a card; ways out always are."""
-        seen, cards = ~plays, np.flatnonzero(plays)
-        if len(cards):
-            seen[cards[self._draw(np.zeros(len(cards)), self.looks, rng)]] = True
-        return seen
-
     def misjudgement(self, probabilities: Array, rng: np.random.Generator) -> Array:
         """Draw the errors with which these win probabilities are judged: none where all is decided."""
         errors: Array = worth_at_a_half(probabilities, self.noise) * rng.standard_normal(probabilities.shape)

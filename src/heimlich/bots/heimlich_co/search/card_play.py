@@ -40,8 +40,12 @@ def card_candidates(
     belief: Belief,
     rng: np.random.Generator,
     attention: Glance | None = None,
+    kept: float = KEPT,
 ) -> Candidates:
-    """The best of these plays and ways out; with `attention`, of those that are looked at, if none ends the game."""
+    """The best of these plays and ways out, where a kept card adds `kept` at a win probability of a half.
+
+    Whoever holds a card looks at all its uses; with `attention` they are misjudged, if none ends the game.
+    """
     rules, now = board_rules(table.rules), board_of(table)
     assumed, weights, mine = assume(context, now, belief, rng)
     role = role_of(context, assumed, now)
@@ -61,7 +65,7 @@ def card_candidates(
         _as_gu(table, after, rows, belief)
     cards = np.array([_cards(context, table, action) for action in actions])
     plays = np.array([isinstance(action, PlayCard) for action in actions])
-    bonus = np.where(over, 0.0, worth_at_a_half(probabilities, KEPT) * cards - TROUBLE * plays)
+    bonus = np.where(over, 0.0, worth_at_a_half(probabilities, kept) * cards - TROUBLE * plays)
     for index, action in enumerate(actions):
         if isinstance(action, PlayCard) and action.card is Card.DOUBLE_AGENT and table.free:
             bonus[index] += (
@@ -69,7 +73,7 @@ def card_candidates(
             )
     values = probabilities + bonus
     if attention and not over.any():
-        values = np.where(attention.plays(plays, rng), values + attention.misjudgement(probabilities, rng), -np.inf)
+        values = values + attention.misjudgement(probabilities, rng)
     order = np.argsort(-values, kind="stable")
     order = order[values[order] >= values[order[0]] - MARGIN][:PLAYED_ON]
     return Candidates([actions[index] for index in order], after.take(order), values[order], bonus[order], mine)

@@ -13,6 +13,7 @@ from typing import Any
 
 from heimlich.bots.suitcases.believer import Believer
 from heimlich.bots.suitcases.search.candidates import STYLES, moments, plans_for
+from heimlich.bots.suitcases.search.filters import winning_plan
 from heimlich.bots.suitcases.search.rollouts import Lookahead
 from heimlich.bots.suitcases.value import Knowledge
 from heimlich.game import Budget
@@ -42,11 +43,21 @@ class Master:
         late = clock(budget)
         if len(actions) == 1:
             return actions[0]
+        sure = self.sure_win(view)
+        if sure is not None:
+            return sure
         if view.table.phase is not Phase.MOVE or budget == Budget():
             return self._believer.choose(view, actions, budget, rng)
         if view not in self._planned:
             self._plan(view, budget, late, rng)
         return self._planned[view]
+
+    def sure_win(self, view: View) -> Action | None:
+        """The next action of a plan that wins the game now, for sure; None if there is none."""
+        if view.table.phase is not Phase.MOVE:
+            return None
+        plan = winning_plan(view.table, self._knowledge(view))
+        return plan[0] if plan else None
 
     def _plan(self, view: View, budget: Budget, late: Callable[[], bool], rng: Random) -> None:
         """Plans the turn, and keeps what to do at each of its moments."""
@@ -71,6 +82,10 @@ class Master1(Master):
 
     name = "master1"
     styles = STYLES
+
+    def sure_win(self, view: View) -> Action | None:  # noqa: ARG002
+        """None: it never looked for one."""
+        return None
 
 
 def clock(budget: Budget, share: float | None = None) -> Callable[[], bool]:

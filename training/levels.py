@@ -1,16 +1,17 @@
-"""Measure the levels of Heimlich & Co. against one another, and find what each must look at (data/levels.csv).
+"""Measure the levels of both games against one another, and find what each must look at (data/levels.csv).
 
-    python -m training.heimlich_co.levels play PLAYERS.json --seconds 480 --jobs 4 --seed 1 --out DIR
-    python -m training.heimlich_co.levels scale DIR
-    python -m training.heimlich_co.levels fit DIR …
+    python -m training.levels play PLAYERS.json --seconds 480 --jobs 4 --seed 1 --out DIR
+    python -m training.levels scale DIR
+    python -m training.levels fit DIR …
 
 `play` lets those whom PLAYERS.json names, for each kind of rules, play on fresh deals: with two players, those of about
 the same strength more often; for a kind like `rio-grande@4`, tables of four different ones. A player is a bot's word
-(`casual`, `master:64r`) or a level with its own attention (`snoop/9/0`: looks and noise). `scale` fits one strength to
-each player of games for two (Bradley and Terry's model), in points of Elo, and says what pairs that often met won; of
-larger tables, how often each of two players who sat there was the one who won more. `fit` finds the looks, or where
-moves are few the noise, that put the five levels at equal steps between casual and master: the strength is fitted as a
-parabola over the logarithm, with an offset for each level's memory.
+(`casual`, `master:64r`) or a level with its own attention (`snoop/9/0`: looks and noise; `snoop/9/0/0.1`: and what a
+kept card is worth to it; in the suitcase game `regular/0.4`: how often it reads). `scale` fits one strength to each
+player of games for two (Bradley and Terry's model), in points of Elo, and says what pairs that often met won; of larger
+tables, how often each of two players who sat there was the one who won more. `fit` finds the looks, or where moves are
+few the noise, that put the five levels of Heimlich & Co. at equal steps between casual and master: the strength is
+fitted as a parabola over the logarithm, with an offset for each level's memory.
 """
 
 import argparse
@@ -33,17 +34,19 @@ from heimlich.bots.heimlich_co.players.levels import Climber
 from heimlich.bots.heimlich_co.roster import LEVELS
 from heimlich.bots.heimlich_co.search.attention import Glance
 from heimlich.bots.registry import make_bot
+from heimlich.bots.suitcases.players.levels import Climber as Courier
 from heimlich.bots.words import read_bot
-from heimlich.game import Bot, Budget, Decision, RulesetName, Seat
+from heimlich.game import AnyGame, Bot, Budget, Decision, RulesetName, Seat
 from heimlich.runner import NO_BUDGET, bots_watch, play, seat_generators
 
-GAME = GAMES["heimlich-co"]
+HEIMLICH, SUITCASES = GAMES["heimlich-co"], GAMES["suitcases"]
 RULES = {
     "rio-grande": RulesetName("rio-grande"),
     "top-secret": RulesetName("rio-grande", ("top-secret",)),
     "dossier": RulesetName("rio-grande", ("dossier",)),
     "escale": RulesetName("escale"),
     "cie": RulesetName("cie"),
+    "suitcases": RulesetName("jumbo"),
 }
 SLOW = {"top-secret": 2.0, "cie": 3.0}  # kinds of rules that get more of the time, as their games take longer
 NEAR = 120.0  # points of Elo within which opponents are drawn mostly
@@ -54,28 +57,37 @@ OFTEN = 40  # games after which a pair's result is shown
 LOGISTIC = 400 / math.log(10)  # points of Elo of one unit of log-odds
 
 
-def make_player(word: str) -> tuple[Bot[Any, Any], Budget]:
+def game_of(rules: str) -> AnyGame:
+    """Return the game of a kind of rules."""
+    return SUITCASES if rules == "suitcases" else HEIMLICH
+
+
+def make_player(game: AnyGame, word: str) -> tuple[Bot[Any, Any], Budget]:
     """Make a bot from its word, and its budget."""
+    if "/" in word and game is SUITCASES:
+        level, reads = word.split("/")
+        return Courier(level, float(reads)), NO_BUDGET
     if "/" in word:
-        level, looks, noise = word.split("/")
-        return Climber(level, Glance(float(looks), float(noise))), NO_BUDGET
+        level, looks, noise, *kept = word.split("/")
+        return Climber(level, Glance(float(looks), float(noise)), *map(float, kept)), NO_BUDGET
     name, budget = read_bot(word)
-    return make_bot(GAME.id, name), budget
+    return make_bot(game.id, name), budget
 
 
 def shares(rules: str, words: Sequence[str], seed: str) -> list[float]:
     """Play one game; return the share of the win of each seat."""
-    made = [make_player(word) for word in words]
+    game = game_of(rules)
+    made = [make_player(game, word) for word in words]
     bots = [bot for bot, _ in made]
     rngs = seat_generators(seed, len(bots))
 
     def ask(state: Any, seats: Sequence[Seat]) -> Decision[Any]:
         seat = seats[0]
-        view = GAME.view(state, seat)
-        return Decision(seat, bots[seat].choose(view, GAME.legal_actions(view), made[seat][1], rngs[seat]))
+        view = game.view(state, seat)
+        return Decision(seat, bots[seat].choose(view, game.legal_actions(view), made[seat][1], rngs[seat]))
 
-    start = GAME.new(GAME.ruleset(RULES[rules]), len(bots))
-    outcome = GAME.outcome(play(GAME, start, Seeded(seed), ask, bots_watch(GAME, bots)))
+    start = game.new(game.ruleset(game.limited(RULES[rules])), len(bots))
+    outcome = game.outcome(play(game, start, Seeded(seed), ask, bots_watch(game, bots)))
     assert outcome is not None
     return [1 / len(outcome.winners) if seat in outcome.winners else 0.0 for seat in range(len(bots))]
 
