@@ -82,7 +82,7 @@ def test_friends_compare_their_tables(make_visitor: MakeVisitor, size: tuple[int
     expect(page.get_by_role("slider").first).to_be_visible()
     watched = page.url.partition("?")[0]
     see_story(page, watched)
-    expect(page.locator("#unmasking .share")).to_have_count(0)  # others may not look at it yet
+    expect(page.locator("#unmasking details.share")).to_have_count(0)  # others may not look at it yet
     anna.page.goto(f"/group/{link}/season/{season}")
     anna.page.get_by_role("button", name="End the season now").click()
     press_yes(anna.page, "Yes, end it")
@@ -91,7 +91,7 @@ def test_friends_compare_their_tables(make_visitor: MakeVisitor, size: tuple[int
     expect(anna.page.locator("code")).to_have_count(2)
     assert anna.find_violations() == []
     see_story(page, watched)
-    expect(page.locator("#unmasking .share")).to_be_visible()
+    expect(page.locator("#unmasking details.share")).to_be_visible()
 
 
 def see_story(page: Page, replay: str) -> None:

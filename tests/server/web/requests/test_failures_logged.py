@@ -31,7 +31,7 @@ def _caught() -> BaseException:
 def test_frames_name_file_line_and_function() -> None:
     frames = frames_of(_caught())
     line = _inner.__code__.co_firstlineno + 1
-    assert f"web/test_failures_logged.py:{line} _inner" in frames
+    assert f"requests/test_failures_logged.py:{line} _inner" in frames
     assert "then RuntimeError" in frames
     assert frames[-1].endswith("_outer")
 

@@ -29,8 +29,10 @@ class Climber(Master):
 
     def choose(self, view: View, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:
         """One of the actions; the budget matters to those who try plans out."""
+        self._believer.memory.look(view.table)  # asleep, too, it sees what lies where
+        luck = rng.random()  # drawn every time: asked the same twice, it decides the same
         if view.table.turn != self._turn:
-            self._turn, self._awake = view.table.turn, rng.random() < self._reads
+            self._turn, self._awake = view.table.turn, luck < self._reads
         if self._awake:
             return super().choose(view, actions, budget if self.name in TRIES else Budget(), rng)
         return self.sure_win(view) or self._courier.choose(view, actions, budget, rng)
