@@ -4,8 +4,6 @@ import type { GameInfo } from "../server/api";
 
 /** Not one kind of bot, but a mixed company. */
 export const MIXED = "";
-/** In this order they are asked to come: the friendly ones first. */
-const ORDER = ["casual", "careful", "newcomer", "bluffer", "regular", "snoop", "inspector", "profiler", "veteran", "master"];
 /** Plays for nothing, and so is no opponent for one's first game either. */
 const AIMLESS = "random";
 /** Those who are no longer offered, and who took their place. */
@@ -24,15 +22,25 @@ export const beside = (game: GameInfo): string[] => game.bots.filter((bot) => bo
 /** Kinds to choose from before a quick game: from easy to strong, then styles, then a mixed company. */
 export const quickKinds = (game: GameInfo): string[] => [...game.ladder, ...beside(game), MIXED];
 
-/** So many bots: of the kind that was chosen, or, mixed, each time one of whom the fewest are there yet. */
-export function company(game: GameInfo, number: number, chosen: string, there: readonly string[] = []): string[] {
-  const asked = ORDER.filter((bot) => game.bots.includes(bot));
-  const kinds = asked.length ? asked : game.bots;
+/** Draw one of the numbers below `below`. */
+const drawAny = (below: number): number => Math.floor(Math.random() * below);
+
+/** As many bots as are wanted: of the kind that was chosen, or, mixed, drawn each time from those of whom the fewest are there yet. */
+export function company(
+  game: GameInfo,
+  number: number,
+  chosen: string,
+  there: readonly string[] = [],
+  draw: (below: number) => number = drawAny,
+): string[] {
+  const opponents = game.bots.filter((bot) => bot !== AIMLESS);
+  const kinds = opponents.length ? opponents : game.bots;
   const found: string[] = [];
   while (found.length < number) {
     const often = (bot: string): number => [...there, ...found].filter((one) => one === bot).length;
-    const next = kinds.reduce((best, bot) => (often(bot) < often(best) ? bot : best));
-    found.push(chosen === MIXED ? next : chosen);
+    const fewest = Math.min(...kinds.map(often));
+    const rarest = kinds.filter((bot) => often(bot) === fewest);
+    found.push(chosen === MIXED ? rarest[draw(rarest.length)]! : chosen);
   }
   return found;
 }
