@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from heimlich.games.suitcases.maps import MAPS
 from tests.browser.conftest import MakeVisitor
-from tests.browser.positions import reach
+from tests.browser.positions import asks, reach
 from tests.browser.visitors import DESK, PHONE, Visitor
 
 TERMS = {"game": "suitcases", "edition": "jumbo", "seats": 2}
@@ -89,3 +89,23 @@ def test_steps_to_a_city_stand_beside_its_name(make_visitor: MakeVisitor, size: 
         anna.page.locator(".chips button").first.click()
     anna.page.locator("[data-badge]").first.wait_for()
     assert [fault for fault in anna.page.evaluate(FAULTS) if "badge" in fault or "covers" in fault] == []
+
+
+def test_on_a_phone_ones_own_card_covers_the_map_only_when_it_is_asked_for(make_visitor: MakeVisitor) -> None:
+    """Against bots it lies open: one's suitcases show what is in them, and the list over the map is not needed."""
+    anna = make_visitor(size=PHONE).come_in()
+    reach(anna, TERMS, asks("place"))
+    hat, over = anna.page.locator("button[data-own-card]"), anna.page.locator("button[data-own-card] ~ ul")
+    own, veil = anna.page.locator(".own"), anna.page.locator(".own .veil")
+    expect(own).to_contain_text("bomb")
+    expect(over).to_have_count(0)
+    hat.click()
+    expect(over).to_contain_text("bomb")
+    expect(hat).to_have_attribute("aria-pressed", "true")
+    hat.click()
+    expect(over).to_have_count(0)
+    expect(veil).to_be_visible()
+    expect(own).not_to_contain_text("bomb")
+    hat.click()
+    expect(over).to_contain_text("bomb")
+    expect(own).to_contain_text("bomb")
