@@ -15,6 +15,7 @@ SUITCASES = GAMES["suitcases"]
 def test_the_counts_are_those_of_the_pad() -> None:
     steps = random_game(Case(HEIMLICH, RulesetName("rio-grande"), 3), 1)
     text = face_of("heimlich-co").pad(HEIMLICH, steps, steps[-1].after, ["Anna", "Bert", "Cleo"], Screen(colour=False))
+    text = text.replace("\N{NO-BREAK SPACE}", " ")
     found = counts(counted(HEIMLICH, steps))
     assert found
     for row in found.values():
@@ -22,6 +23,24 @@ def test_the_counts_are_those_of_the_pad() -> None:
             assert f" {walked}/+{won}/-{lost}/{opened}/{near} " in f"{text} ".replace("\n", " ")
     assert text.splitlines()[0].startswith("Counted so far")
     assert face_of("heimlich-co").pad(HEIMLICH, [], steps[0].before, ["Anna"], Screen(colour=False)) == ""
+
+
+@pytest.mark.parametrize("columns", [80, 140])
+def test_counts_and_clues_fit_the_window(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    names = ["Anna", "Bert", "Cleopatra", "Dora", "Emil", "Fee", "Gerd"]
+    steps = random_game(Case(HEIMLICH, RulesetName("rio-grande"), 7), 1)
+    face, screen = face_of("heimlich-co"), Screen(colour=False)
+    for text in (
+        face.pad(HEIMLICH, steps, HEIMLICH.view(steps[-1].after, None), names, screen),
+        face.clues(HEIMLICH, steps, names, screen),
+    ):
+        _, *rows = text.splitlines()
+        assert len(rows) == 7 + (columns == 140)  # a wide window has a table with a head
+        lines = screen.wrap("\n".join(rows)) if columns == 80 else rows
+        assert max(map(len, lines)) < columns
+        assert all(line.startswith((" ", *names)) for line in lines)
+        assert not any(line.rstrip().endswith(("RED", "BLU", "GRA")) for line in lines[1:])
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])

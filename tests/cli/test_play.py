@@ -13,6 +13,7 @@ from tests.cli.terminal import CURTAIN, MOVES, PROMPT, Open, play_on
 
 OVER = r"The record of this game: (\S+)\s*$"
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
+UP = "\x1b[A"
 SHORT = ["--set", "target=12", "--seed", "3"]
 
 
@@ -32,7 +33,7 @@ def the_record(folder: Path) -> Path:
     ids=lambda rules: " ".join(rules[1::2]),
 )
 def test_a_whole_game_against_bots(rules: list[str], open_terminal: Open, tmp_path: Path) -> None:
-    terminal = open_terminal("play", "--players", "3", "--names", "Anna", *rules, *SHORT)
+    terminal = open_terminal("play", "--players", "3", "--names", "Anna", "--bots", "master", *rules, *SHORT)
     told = play_on(terminal, OVER)
     assert terminal.leave()[0] == 0
     assert re.search(r"Anna, you are \w{3} \w+\.", told)
@@ -156,11 +157,11 @@ def test_everything_can_be_chosen_by_being_asked(open_terminal: Open, tmp_path: 
     terminal.type("3")
     terminal.read_until(r"How many of them are people")
     terminal.type("")
-    asked = terminal.read_until(r"Which bots\?[\s\S]*\[master\] $")
+    asked = terminal.read_until(r"Which bots\?[\s\S]*\[mixed\] $")
     assert "random (Jonas Wirbel): moves anything" in asked
     assert "master (Ambros Winter): " in asked
     terminal.type("mystery")
-    terminal.read_until(r"type one of: random, ")
+    terminal.read_until(r"type one of: random, [\s\S]*mixed\.")
     terminal.type("random")
     terminal.read_until(r"Name of player 1\?")
     terminal.type("Zoë [x], the 1st")
@@ -192,6 +193,22 @@ def test_a_house_rule_is_suggested_to_two(
     assert read_record(the_record(tmp_path).read_text(), GAMES).rules.house == house
 
 
+def test_a_mixed_company_comes_and_the_seed_draws_it(tmp_path: Path) -> None:
+    def seats(*words: str) -> tuple[str, ...]:
+        file = tmp_path / "mixed.heimlich"
+        command = [sys.executable, "-m", "heimlich", "play", "--save", str(file), *words]
+        done = subprocess.run(command, input="", capture_output=True, text=True, timeout=30)
+        assert done.returncode == 0, done.stderr
+        return read_record(file.read_text(), GAMES).seats
+
+    first = seats("--players", "7", "--seed", "1")
+    kinds = [seat.split("[")[1] for seat in first[1:]]
+    assert len(set(kinds)) == 6
+    assert first == seats("--players", "7", "--seed", "1", "--bots", "mixed")
+    assert first != seats("--players", "7", "--seed", "2")
+    assert len(seats("suitcases", "--players", "4", "--seed", "1")) == 4
+
+
 def test_a_wrong_word_is_explained_and_changes_nothing(open_terminal: Open, tmp_path: Path) -> None:
     rules = ["--set", "die=6", "--seed", "3"]
     terminal = open_terminal("play", "--players", "2", "--names", "Anna", *rules, colour=False)
@@ -212,7 +229,7 @@ def test_a_wrong_word_is_explained_and_changes_nothing(open_terminal: Open, tmp_
     }
     for text, wanted in answers.items():
         terminal.type(text)
-        assert re.search(wanted, terminal.read_until(PROMPT)), text
+        assert re.search(wanted, " ".join(terminal.read_until(PROMPT).split())), text
     assert "\x1b[38" not in terminal.shown
     terminal.type("quit")
     terminal.leave()
@@ -254,3 +271,41 @@ def test_bots_alone_can_be_watched(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "is dealt agent" not in done.stdout  # a spectator is told no secret …
     assert "The masks come off." in done.stdout  # … before the end
+
+
+def test_words_can_be_completed_and_earlier_lines_come_back(open_terminal: Open) -> None:
+    terminal = open_terminal("play", "--players", "2", "--names", "Anna", "--bots", "newcomer", "--seed", "3")
+    terminal.read_until(PROMPT)
+    terminal.type("cl\t")
+    assert re.search(r"Nothing to notice yet|Seen so far", terminal.read_until(PROMPT))
+    terminal.type("vio\t9")
+    assert "walks 9 in all" in terminal.read_until(PROMPT)
+    terminal.type(UP)
+    assert "walks 9 in all" in terminal.read_until(PROMPT)
+    terminal.type("q")
+    assert terminal.leave()[0] == 0
+
+
+def test_what_one_friend_has_typed_does_not_come_back_for_the_next(open_terminal: Open) -> None:
+    friends = ["--players", "2", "--humans", "2", "--names", "Anna,Bert", "--set", "die=6", "--seed", "1"]
+    terminal = open_terminal("play", *friends)
+    terminal.read_until(CURTAIN)
+    terminal.type("")
+    terminal.read_until(PROMPT)
+    terminal.type("my agent is a secret")
+    terminal.read_until(PROMPT)
+    terminal.type("gray 6")
+    for _ in range(3):  # a scoring, if there is one, and the end of the turn
+        shown = terminal.read_until(rf"({CURTAIN})|({PROMPT})")
+        if re.search(CURTAIN, shown):
+            break
+        terminal.type("safe 1")
+    terminal.type("")
+    terminal.read_until(PROMPT)
+    terminal.type(UP * 3)
+    terminal.type("me")
+    after = terminal.read_until(r"> [\s\S]*you are[\s\S]*> $")
+    assert "secret" not in after
+    assert "gray 6" not in after
+    terminal.type("q")
+    assert terminal.leave()[0] == 0

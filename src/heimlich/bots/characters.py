@@ -5,9 +5,10 @@ of a kind sit at one table, they are a family with different first names.
 """
 
 from collections.abc import Sequence
+from random import Random
 from typing import NamedTuple
 
-from heimlich.bots.registry import ALIASES, partners
+from heimlich.bots.registry import ALIASES, UNRANKED, partners
 
 
 class Character(NamedTuple):
@@ -52,6 +53,13 @@ def character(bot: str) -> Character:
 def cast(game: str) -> dict[str, Character]:
     """The characters that people can play a game with, by bot."""
     return {bot: character(bot) for bot in partners(game)}
+
+
+def mixed_company(game: str, number: int, generator: Random) -> list[str]:
+    """Draw bots of different kinds; a kind comes again only when all others have come as often."""
+    kinds = [bot for bot in partners(game) if bot != UNRANKED]
+    rounds = -(-number // len(kinds))
+    return [bot for _ in range(rounds) for bot in generator.sample(kinds, len(kinds))][:number]
 
 
 def names_at(bots: Sequence[str]) -> list[str]:

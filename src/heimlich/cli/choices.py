@@ -1,11 +1,11 @@
 """Asks what must be known before a game in the terminal, and names the players."""
 
 import argparse
-import textwrap
 from collections.abc import Sequence
+from random import Random
 
-from heimlich.bots.characters import cast, names_at
-from heimlich.bots.registry import bots_of, ladder, partners
+from heimlich.bots.characters import cast, mixed_company, names_at
+from heimlich.bots.registry import bots_of, partners
 from heimlich.cli.options import DEFAULT_GAME, DEFAULT_PLAYERS, TableChoice, bot_names, ruleset_name
 from heimlich.errors import HeimlichError
 from heimlich.game import AnyGame
@@ -13,7 +13,7 @@ from heimlich.games import GAMES, game_named
 from heimlich.terminal.screen import Screen
 
 BOT_MARK = " ["
-WIDEST = 100  # longer lines are hard to read
+MIXED = "mixed"  # not one kind of bot, but different ones
 
 
 def ask_for_missing(options: argparse.Namespace, screen: Screen) -> argparse.Namespace:
@@ -25,7 +25,8 @@ def ask_for_missing(options: argparse.Namespace, screen: Screen) -> argparse.Nam
     game = game_named(chosen.game)
     if asking:
         title = screen.bold(screen.say(f"{game.id}.title"))
-        print("", title, *wrapped(screen.say(f"{game.id}.about"), screen), sep="\n")
+        print(f"\n{title}")
+        screen.tell(screen.say(f"{game.id}.about"))
         _ask_rules(game, chosen, screen)
         _ask_players(game, chosen, screen)
     if chosen.players is None:
@@ -76,7 +77,7 @@ def _ask_suggested(game: AnyGame, chosen: argparse.Namespace, screen: Screen) ->
             continue
         meaning = screen.say(f"page.setting.{game.id}.{name}")
         question = screen.say("terminal.choose-suggested", n=chosen.players, meaning=meaning)
-        print("", *wrapped(question, screen), sep="\n")
+        screen.tell(f"\n{question}")
         if _ask_yes_no(screen):
             chosen.house = [*chosen.house, f"{name}={value}"]
 
@@ -88,27 +89,23 @@ def _ask_yes_no(screen: Screen) -> bool:
             return True
         if text in {"n", "no"}:
             return False
-        print(screen.say("terminal.again", text=text, wanted=screen.say("terminal.wanted-yes-no")))
+        screen.tell(screen.say("terminal.again", text=text, wanted=screen.say("terminal.wanted-yes-no")))
 
 
 def _ask_bot(game: AnyGame, screen: Screen) -> str:
     rows = [(f"{bot} ({who.name})", screen.say(f"bot.line.{game.id}.{bot}")) for bot, who in cast(game.id).items()]
+    rows.append((MIXED, screen.say("page.mixed-why")))
     print(f"\n{screen.say('terminal.choose-bots')}")
     _show_list(rows, screen)
-    return _ask_word(partners(game.id), ladder(game.id)[-1], screen)
+    return _ask_word([*partners(game.id), MIXED], MIXED, screen)
 
 
 def _show_list(rows: Sequence[tuple[str, str]], screen: Screen) -> None:
     for number, (name, meaning) in enumerate(rows, 1):
-        first, *rest = wrapped(screen.say("terminal.entry", name=name, meaning=meaning), screen, indent=5)
+        first, *rest = screen.wrap(screen.say("terminal.entry", name=name, meaning=meaning), indent=5)
         print(f"  {number}  {screen.bold(first[: len(name)])}{first[len(name) :]}")
         for line in rest:
             print(f"     {line}")
-
-
-def wrapped(text: str, screen: Screen, indent: int = 0) -> list[str]:
-    """Wrap a text to lines that are easy to read."""
-    return textwrap.wrap(text, max(20, min(screen.width, WIDEST) - indent))
 
 
 def _ask_number(least: int, most: int, usual: int, screen: Screen) -> int:
@@ -119,7 +116,7 @@ def _ask_number(least: int, most: int, usual: int, screen: Screen) -> int:
         if text.isdigit() and least <= int(text) <= most:
             return int(text)
         wanted = screen.say("terminal.wanted-number", least=least, most=most)
-        print(screen.say("terminal.again", text=text, wanted=wanted))
+        screen.tell(screen.say("terminal.again", text=text, wanted=wanted))
 
 
 def _ask_some(most: int, screen: Screen) -> list[int]:
@@ -129,7 +126,7 @@ def _ask_some(most: int, screen: Screen) -> list[int]:
         if all(word.isdigit() and 1 <= int(word) <= most for word in words):
             return sorted({int(word) for word in words})
         wanted = screen.say("terminal.wanted-number", least=1, most=most)
-        print(screen.say("terminal.again", text=text, wanted=wanted))
+        screen.tell(screen.say("terminal.again", text=text, wanted=wanted))
 
 
 def _ask_word(words: Sequence[str], usual: str, screen: Screen) -> str:
@@ -141,7 +138,9 @@ def _ask_word(words: Sequence[str], usual: str, screen: Screen) -> str:
             return text
         if text.isdigit() and 1 <= int(text) <= len(words):
             return words[int(text) - 1]
-        print(screen.say("terminal.again", text=text, wanted=screen.say("terminal.wanted-bot", names=", ".join(words))))
+        screen.tell(
+            screen.say("terminal.again", text=text, wanted=screen.say("terminal.wanted-bot", names=", ".join(words)))
+        )
 
 
 def _ask_name(number: int, screen: Screen) -> str:
@@ -152,8 +151,11 @@ def _ask_name(number: int, screen: Screen) -> str:
 
 def default_names(what: TableChoice, options: argparse.Namespace, screen: Screen) -> list[str]:
     """Everyone's name, people first; a bot's carries its kind, so that a saved game knows."""
-    kinds = bot_names(options, ladder(what.game.id)[-1])
+    kinds = bot_names(options, MIXED)
     people = _people(what, options, kinds)
+    if kinds == [MIXED]:
+        generator = Random() if options.seed is None else Random(f"company {options.seed}")
+        kinds = mixed_company(what.game.id, what.players - people, generator)
     names = [name.strip() for name in options.names.split(",")] if options.names else []
     if len(names) > people:
         raise HeimlichError(f"{len(names)} names are given for {people} people; see --humans")

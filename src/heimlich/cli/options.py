@@ -43,10 +43,14 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", dest="house", help="a house rule")
 
 
-def add_players(parser: argparse.ArgumentParser, default: int | None = DEFAULT_PLAYERS) -> None:
+def add_players(
+    parser: argparse.ArgumentParser,
+    default: int | None = DEFAULT_PLAYERS,
+    bots: str = "a bot for all seats, or a list: greedy,random,…",
+) -> None:
     """Add the number of players, and the bots."""
     parser.add_argument("--players", type=int, default=default, help=f"number of players (default {DEFAULT_PLAYERS})")
-    parser.add_argument("--bots", default=None, help="a bot for all seats, or a list: greedy,random,…")
+    parser.add_argument("--bots", default=None, help=bots)
 
 
 def add_seed(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from heimlich.bots.afterwords import afterword
 from heimlich.bots.registry import make_bot
 from heimlich.chance import Seeded
-from heimlich.cli.choices import BOT_MARK, ask_for_missing, default_names, wrapped
+from heimlich.cli.choices import BOT_MARK, ask_for_missing, default_names
 from heimlich.cli.options import (
     TableChoice,
     add_game,
@@ -29,10 +29,12 @@ from heimlich.games import GAMES, part_of
 from heimlich.record import AnyStep, Record, Step, closed, new_record, read_record, replay
 from heimlich.runner import bots_watch, play, seat_generators
 from heimlich.terminal.face import counted, face_of
+from heimlich.terminal.keyboard import Keyboard
 from heimlich.terminal.screen import Screen
 from heimlich.text import Speaker
 
 LISTED = 40  # possibilities shown at once
+COMMANDS = ("help", "moves", "board", "me", "log", "clues", "pad", "hint", "save", "quit")
 THOUGHT = Budget(rollouts=512)  # a bot's budget for a decision; in rollouts, so that a seed gives the same game
 
 
@@ -41,7 +43,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser = commands.add_parser("play", help="play in the terminal, against bots or with friends on one screen")
     add_game(parser, default=None)
     add_rules(parser)
-    add_players(parser, default=None)
+    add_players(
+        parser, default=None, bots="a bot for all seats, a list: casual,master,… or mixed (default): different ones"
+    )
     add_seed(parser)
     add_language(parser)
     parser.add_argument("--humans", type=int, help="number of players at this screen (default 1); the others are bots")
@@ -101,6 +105,7 @@ class Session:
         self.seed = seed or secrets.token_hex(16)
         self.generators = seat_generators(self.seed, what.players)
         self.face = face_of(self.game.id)
+        self.keyboard = Keyboard()
         self.speaker = Speaker(self.game.id, self.names, screen.language)
         self.file = save or _free_file(self.game.id)
         self.state = self.game.new(what.rules, what.players)
@@ -141,7 +146,7 @@ class Session:
 
     def _tell(self, seat: Seat | None) -> None:
         for line in self.untold[seat]:
-            print(self.screen.dim("· ") + line)
+            self.screen.tell(self.screen.dim("· ") + line)
         self.untold[seat] = []
 
     def _ask(self, state: AnyState, seats: Sequence[Seat]) -> Decision[Any]:
@@ -162,8 +167,9 @@ class Session:
             print(f"\n{self.screen.say('terminal.since')}")
             self._tell(seat)
         while True:
-            print(f"\n{self._hint(view)}")
-            text = input(self.screen.say("terminal.prompt", name=self.names[seat])).strip()
+            self.screen.tell(f"\n{self._hint(view)}")
+            prompt = self.screen.say("terminal.prompt", name=self.names[seat])
+            text = self.keyboard.read(prompt, (*COMMANDS, *self._words(view)))
             if self._command(view, text):
                 continue
             action = self._read(view, text)
@@ -177,6 +183,7 @@ class Session:
         self.screen.clear()
         print(f"\n\n  {self.screen.say('terminal.curtain', name=self.names[seat])}")
         input()
+        self.keyboard.forget()
         self.screen.clear()
         self.at_screen = seat
 
@@ -184,7 +191,11 @@ class Session:
         print()
         print(self.face.board(view, self.names, self.screen))
         print()
-        print(self.face.own(view, self.names, self.screen))
+        self.screen.tell(self.face.own(view, self.names, self.screen))
+
+    def _words(self, view: AnyView) -> set[str]:
+        """Return the words of all decisions that are possible now."""
+        return {word for action in self.game.legal_actions(view) for word in str(action).split()}
 
     def _hint(self, view: AnyView) -> str:
         actions = self.game.legal_actions(view)
@@ -204,7 +215,7 @@ class Session:
             assert view.seat is not None, "only a seat is asked"
             self.game.apply(self.state, Decision(view.seat, action))
         except HeimlichError as error:
-            print(self.screen.paint(str(error), 203))
+            self.screen.tell(self.screen.paint(str(error), 203))
             return None
         return action
 
@@ -213,28 +224,28 @@ class Session:
         word, _, rest = text.partition(" ")
         match word.lower():
             case "help" | "?" | "h":
-                print(self.face.help(view, self.screen), self.screen.say("terminal.help"), sep="\n\n")
+                self.screen.tell(f"{self.face.help(view, self.screen)}\n\n{self.screen.say('terminal.help')}")
             case "moves":
                 self._list_moves(view)
             case "board":
                 print(self.face.board(view, self.names, self.screen))
             case "me":
-                print(self.face.own(view, self.names, self.screen))
+                self.screen.tell(self.face.own(view, self.names, self.screen))
             case "log":
                 lines = [line for step in self.steps for line in step_lines(self.game, step, view.seat)]
-                print("\n".join(map(self.speaker.line, lines)))
+                self.screen.tell("\n".join(map(self.speaker.line, lines)))
             case "clues":
-                print(
+                self.screen.tell(
                     self.face.clues(self.game, self.steps, self.names, self.screen)
                     or self.screen.say("terminal.no-clues")
                 )
             case "pad":
-                print(
+                self.screen.tell(
                     self.face.pad(self.game, self.steps, view, self.names, self.screen)
                     or self.screen.say("terminal.no-clues")
                 )
             case "hint":
-                print("\n".join(self._advise(view)))
+                self.screen.tell("\n".join(self._advise(view)))
             case "save":
                 self.save(Path(rest) if rest else self.file)
             case "quit" | "exit" | "q":
@@ -287,7 +298,7 @@ class Session:
                 said = afterword(self.game, kind, seat, self.steps, self.people)
                 words = " ".join(map(self.speaker.line, said))
                 entry = self.screen.say("terminal.entry", name=self.names[seat], meaning=words)
-                print("", *wrapped(entry, self.screen), sep="\n")
+                self.screen.tell(f"\n{entry}")
 
     def _last_lines(self) -> list[str]:
         lines: list[Line] = step_lines(self.game, self.steps[-1], None)

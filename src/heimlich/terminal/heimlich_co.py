@@ -35,7 +35,7 @@ BOTTOM = (9, 8, 7, 6)
 LEFT = (11, 10)
 CELL = 19  # with one of its two borders; a line has room for four agents, or three and the safe
 PER_ROW = 4
-PAD_CELL = 15
+TIE = "\N{NO-BREAK SPACE}"  # between words that stay on one line
 SHORT = 3  # letters that stand for an agent on the board: unique in every language
 
 
@@ -113,44 +113,49 @@ class HeimlichCoFace:
             notebook.watch(game.view(before, None), game.seen(before, event, after, None), game.view(after, None))
         if not notebook.clues:
             return ""
-        width = max(map(len, names)) + 2
         agents = steps[-1].after.table.agents
-        head = " " * width + "".join(fit(f" {_badge(agent, screen)}", 14) for agent in agents)
-        rows = [
-            fit(name, width) + "".join(_grid_cell(notebook, seat, agent) for agent in agents)
-            for seat, name in enumerate(names)
-        ]
-        return "\n".join([screen.say("terminal.clue-head"), head, *rows])
+        cells = [[_clue_cell(notebook, seat, agent) for agent in agents] for seat in range(len(names))]
+        return "\n".join([screen.say("terminal.clue-head"), *_grid(cells, agents, names, screen)])
 
     def pad(self, game: AnyGame, steps: Sequence[AnyStep], view: View, names: list[str], screen: Screen) -> str:
         found = pad_counts(counted(game, steps))
         if not found:
             return ""
-        width = max(map(len, names)) + 2
-        head = " " * width + "".join(fit(f" {_badge(agent, screen)}", PAD_CELL) for agent in view.table.agents)
-        rows = [
-            fit(name, width)
-            + "".join(_pad_cell(found.get(agent, {}).get(str(seat)), screen) for agent in view.table.agents)
-            for seat, name in enumerate(names)
-        ]
-        return "\n".join([screen.say("terminal.pad-head"), head, *rows])
+        agents = view.table.agents
+        cells = [[_pad_cell(found.get(agent, {}).get(str(seat))) for agent in agents] for seat in range(len(names))]
+        return "\n".join([screen.say("terminal.pad-head"), *_grid(cells, agents, names, screen)])
 
 
-def _pad_cell(numbers: list[int] | None, screen: Screen) -> str:
-    """Format a cell: steps / points won / points lost / scorings opened / safes put near."""
+def _grid(cells: list[list[str]], agents: Sequence[Agent], names: list[str], screen: Screen) -> list[str]:
+    """Draw a row for each player and a column for each agent; in a narrow window list what is not empty."""
+    first = max(map(len, names)) + 2
+    width = max(len(cell) for row in cells for cell in row) + 2
+    badges = [_badge(agent, screen) for agent in agents]
+    if first + width * len(agents) > screen.width:
+        found = [[f"{badge}{TIE}{cell}" for badge, cell in zip(badges, row, strict=True) if cell] for row in cells]
+        return [f"{fit(name, first)}{'  '.join(row) or '–'}" for name, row in zip(names, found, strict=True)]
+    head = " " * first + "".join(fit(badge, width) for badge in badges)
+    empty = screen.dim("·")
+    rows = ["".join(fit(cell or empty, width) for cell in row) for row in cells]
+    return [line.rstrip() for line in (head, *(fit(name, first) + row for name, row in zip(names, rows, strict=True)))]
+
+
+def _pad_cell(numbers: list[int] | None) -> str:
+    """Format steps / points won / points lost / scorings opened / safes put near."""
     if numbers is None:
-        return fit(f" {screen.dim('·')}", PAD_CELL)
+        return ""
     steps, won, lost, opened, near = numbers
-    return fit(f" {steps}/+{won}/-{lost}/{opened}/{near}", PAD_CELL)
+    return f"{steps}/+{won}/-{lost}/{opened}/{near}"
 
 
-def _grid_cell(notebook: Notebook, seat: Seat, agent: Agent) -> str:
-    """Format a cell: out of the ruins / into them / buildings gained / scorings opened."""
+def _clue_cell(notebook: Notebook, seat: Seat, agent: Agent) -> str:
+    """Format out of the ruins / into them / buildings gained / scorings opened."""
     found = notebook.about(seat, agent)
+    if not found:
+        return ""
     count = Counter(clue.sign for clue in found)
     help_given = sum(clue.amount for clue in found if clue.sign in {Sign.HELPED, Sign.HINDERED})
-    text = f"{count[Sign.OUT_OF_RUINS]}/{count[Sign.INTO_RUINS]}/{help_given:+d}/{count[Sign.OPENED_SAFE]}"
-    return fit(f" {text}", 14)
+    return f"{count[Sign.OUT_OF_RUINS]}/{count[Sign.INTO_RUINS]}/{help_given:+d}/{count[Sign.OPENED_SAFE]}"
 
 
 def _answer(owner: Seat | None, names: list[str], screen: Screen) -> str:

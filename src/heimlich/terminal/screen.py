@@ -8,7 +8,9 @@ from typing import Any
 
 from heimlich.text import NOTATION, say
 
+WIDEST = 100  # longer lines are hard to read
 _CODE = re.compile(r"\x1b\[[0-9;]*m")
+_COLUMN = re.compile(r"^ *\S.*?  +(?=\S)")  # the first of two columns, with the gap after it
 
 
 class Screen:
@@ -45,6 +47,15 @@ class Screen:
     def dim(self, text: str) -> str:
         return f"\x1b[2m{text}\x1b[0m" if self.colour else text
 
+    def wrap(self, text: str, indent: int = 0) -> list[str]:
+        """Wrap a text to lines that fit the window and are easy to read."""
+        width = max(20, min(self.width - 1, WIDEST) - indent)
+        return [line for paragraph in text.split("\n") for line in _wrapped(paragraph, width)]
+
+    def tell(self, text: str) -> None:
+        """Print a text in lines that fit; what stands in two columns keeps them."""
+        print("\n".join(self.wrap(text)))
+
     def clear(self) -> None:
         """Clear the screen, and the scroll-back too."""
         if self.live:
@@ -54,6 +65,23 @@ class Screen:
 def length(text: str) -> int:
     """The width of a text on the screen."""
     return len(_CODE.sub("", text))
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    """Break a line between words; the second of two columns stays a column."""
+    if length(line) <= width:
+        return [line]
+    plain = _CODE.sub("", line)
+    column = _COLUMN.match(plain)
+    hang = len(column[0]) if column else len(plain) - len(plain.lstrip())
+    rows, row = [], ""
+    for word in re.findall(r" *[^ ]+", line):
+        if row and length(row + word) > width:
+            rows.append(row)
+            row = " " * min(hang, width // 2) + word.lstrip()
+        else:
+            row += word
+    return [*rows, row]
 
 
 def fit(text: str, width: int) -> str:
