@@ -76,6 +76,7 @@ class Machine:
             while at < len(self.lines):
                 line = self.lines[at]
                 taken = registers[""] if everyone else place == at
+                self.come_to(at, taken)
                 if not everyone:
                     place[taken] = at + 1
                 if line.guard:
@@ -90,6 +91,9 @@ class Machine:
                 self._carry_out(line, registers, taken, everyone=everyone and not line.guard)
                 at = at + 1 if everyone else int(place.min())
                 everyone = everyone or bool((place == at).all())
+
+    def come_to(self, at: int, taken: Values) -> None:
+        """Threads come to a line; see bench/instructions.py."""
 
     def _carry_out(self, line: Line, registers: dict[str, Values], taken: Values, *, everyone: bool) -> None:
         assert line.compute is not None

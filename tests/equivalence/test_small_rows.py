@@ -3,14 +3,26 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 
 from heimlich.sim import fused
-from heimlich.sim.batch import row_at
+from heimlich.sim.batch import all_of, any_of, is_at, row_at
 from heimlich.sim.fused import Build
-from heimlich.sim.small_rows import all_equal, equal_bits, flag_bits, with_item, with_row_of, words_of
+from heimlich.sim.small_rows import (
+    all_equal,
+    below_row,
+    equal_bits,
+    equal_row,
+    flag_bits,
+    lowest,
+    with_item,
+    with_row_of,
+    words_of,
+)
+from heimlich.sim.unrolled_arrays import FlagRow
 from heimlich.sim.words import Layout
 from tests.equivalence.ptx_machine import call
 from tests.equivalence.test_ptx import kernel
@@ -51,6 +63,20 @@ WORK: dict[str, Callable[[Any, Any], Any]] = {
     "equal to each": lambda xp, tree: equal_bits(xp, tree.rows, tree.rows),
     "all equal": lambda xp, tree: all_equal(xp, tree.rows, tree.item),
     "flags": lambda xp, tree: flag_bits(xp, tree.flags),
+    "equal, as flags": lambda xp, tree: equal_row(xp, tree.rows, tree.item),
+    "below": lambda xp, tree: below_row(xp, tree.rows, 2),
+    "below all": lambda xp, tree: below_row(xp, tree.rows, 127),
+    "lowest": lambda xp, tree: lowest(xp, equal_bits(xp, tree.rows, tree.item)),
+    "all flags turned": lambda _, tree: ~tree.flags,
+    "flags and flags": lambda xp, tree: tree.flags & ~equal_row(xp, tree.rows, tree.item) | below_row(xp, tree.rows, 1),
+    "flags and one for all": lambda _, tree: (tree.flags ^ (tree.item > 0)) & (tree.row < 2),
+    "flags and known ones": lambda xp, tree: tree.flags & (xp.arange(len(tree.rows)) % 3 == 1)[:, None],
+    "flags and computed ones": lambda _, tree: tree.flags & (tree.rows > tree.item),
+    "the one at a place": lambda xp, tree: tree.flags | is_at(xp, len(tree.rows), tree.place),
+    "any": lambda xp, tree: any_of(tree.flags & is_at(xp, len(tree.rows), tree.place)),
+    "all": lambda _, tree: all_of(tree.flags | (tree.item > 0)),
+    "number of flags": lambda xp, tree: (~tree.flags).sum(axis=0, dtype=xp.int8),
+    "chosen by flags": lambda xp, tree: xp.where(~tree.flags, tree.rows, tree.item),
     "item replaced": lambda xp, tree: with_item(xp, tree.rows, tree.place, tree.item),
     "row chosen": lambda xp, tree: row_at(xp, tree.table, tree.row),
     "row replaced": lambda xp, tree: with_row_of(xp, tree.table, tree.row, tree.rows),
@@ -98,3 +124,24 @@ def test_rows_that_lie_otherwise_are_not_taken_for_words() -> None:
     found = call(kernel(look, fused.abstract((GAMES,), np.uint32), Build(32)), layout.pack(tree))
     assert seen == [None] * 3
     np.testing.assert_array_equal(found, equal_bits(np, tree.table[1], tree.item))
+
+
+def test_flags_that_lie_in_a_word_stay_there() -> None:
+    """What is computed of them is a word, too, and one instruction puts it back into the game."""
+    tree = tree_of(7)
+    layout = Layout(jnp, tree, aligned=True)
+    seen = []
+
+    def turned(xp: Any, words: Any) -> Any:
+        inner = layout.unpack(words, xp)
+        flags = ~inner.flags & is_at(xp, 7, inner.place)
+        seen.append(isinstance(flags, FlagRow))
+        return layout.pack(inner._replace(flags=flags), xp)
+
+    packed = layout.pack(tree)
+    like = tuple(fused.abstract((GAMES,), np.uint32) for _ in packed)
+    found = layout.unpack(call(kernel(turned, like, Build(32)), packed), jnp)
+    assert seen == [True]
+    np.testing.assert_array_equal(found.flags, ~tree.flags & is_at(np, 7, tree.place))
+    text = str(jax.make_jaxpr(kernel(turned, like, Build(32)))(packed))
+    assert text.count("bfi.b32") == 1

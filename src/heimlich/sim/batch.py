@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from heimlich.errors import BadRuleset
+from heimlich.sim.unrolled_arrays import FlagRow, every_bit
 
 Array = Any
 Tree = Any
@@ -275,11 +276,15 @@ def look_up(xp: ModuleType, table: Array, index: Array) -> Array:
 
 def any_of(rows: Tree) -> Array:
     """Tell whether it holds for any agent, or seat."""
+    if isinstance(rows, FlagRow):
+        return rows.any(axis=0)
     return reduce(lambda one, other: one | other, rows)
 
 
 def all_of(rows: Tree) -> Array:
     """Tell whether it holds for every agent, or seat."""
+    if isinstance(rows, FlagRow):
+        return rows.all(axis=0)
     return reduce(lambda one, other: one & other, rows)
 
 
@@ -373,6 +378,8 @@ def with_row(xp: ModuleType, rows: Tree, index: Array, row: Array) -> Tree:
 
 def is_at(xp: ModuleType, size: int, index: Array) -> Array:
     """Tell whether each of `size` rows is the one at index, bool [size, batch]."""
+    if is_unrolled(xp) and size < WORD:
+        return FlagRow(xp, (xp.uint32(1) << index.astype(xp.uint32)) & every_bit(size), size)
     return xp.arange(size, dtype=index.dtype)[:, None] == index
 
 

@@ -3,7 +3,7 @@
 Each does for a whole row what would else take an instruction or two for every number of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any
 
@@ -25,15 +25,31 @@ class ByteInstructions(Instructions):
     def equal_bytes(self, words: Sequence[Value], value: Value, count: int) -> Number:
         """Tell which of the first bytes of these words have a value: a bit for each, from the lowest on."""
         spread = self._spread(value)
+
+        def equal(word: Value) -> Value:
+            differ = word ^ spread
+            return ~(((differ & np.uint32(_LOW)) + np.uint32(_LOW)) | differ)
+
+        return self._as_bits(words, count, equal)
+
+    def bytes_below(self, words: Sequence[Value], limit: int, count: int) -> Number:
+        """Tell which of the first bytes of these words are below a limit, and not negative: a bit for each."""
+        more = np.uint32((0x80 - limit) * _EVERY)  # a byte that is not below the limit gets to its top bit
+
+        def below(word: Value) -> Value:
+            return ~(((word & np.uint32(_LOW)) + more) | word)
+
+        return self._as_bits(words, count, below)
+
+    def _as_bits(self, words: Sequence[Value], count: int, asked: Callable[[Value], Value]) -> Number:
+        """A bit for each of the first bytes of these words, from the lowest on: the top bit of what is asked of it."""
         found: Any = None
         for first in range(0, len(words), 2):
             total: Any = 0
             for number, word in enumerate(words[first : first + 2]):
                 used = min(BYTES, count - BYTES * (first + number))
-                differ = word ^ spread
-                nonzero = ((differ & np.uint32(_LOW)) + np.uint32(_LOW)) | differ  # the top bit of each byte
-                equal = ~nonzero & np.uint32(_TOP & ((1 << 8 * used) - 1))
-                total = self._dot(equal, _WEIGHTS[number], total)
+                holds = asked(word) & np.uint32(_TOP & ((1 << 8 * used) - 1))
+                total = self._dot(holds, _WEIGHTS[number], total)
             bits: Value = Number(self, total, np.uint32)  # times 128
             shift = 4 * first - 7
             bits = bits >> np.uint32(7) if first == 0 else bits << np.uint32(shift)

@@ -75,6 +75,8 @@ class Instructions:
         register = self._in_register("r", word)
         if dtype == FLAG:
             return self._do("p", "setp.ne.s32", self._do("r", "and.b32", register, _wrapped(1 << offset)), 0)
+        if bits == 8 and offset % 8 == 0:  # a byte, then three times its sign: one instruction instead of two
+            return self._do("r", "prmt.b32", register, 0, 0x1111 * (offset // 8) | 0x8880)
         return self._do("r", "bfe.s32", register, offset, bits)
 
     def field(self, word: Number, offset: int, bits: int, dtype: DTypeLike) -> Number:
@@ -88,14 +90,12 @@ class Instructions:
         """A word out of numbers, each with its first bit and its size. Those that are in place in a word stay there."""
         if parts[0][2] == 32:
             return self._number(parts[0][0], parts[0][0].dtype).astype(np.uint32)
-        words = [number.word for number, *_ in parts if isinstance(number, PartOfWord)]
-        old = max(words, key=lambda word: sum(each is word for each in words), default=None)
+        parts = _in_runs(parts)
+        in_place = [number.word for number, *place in parts if _place_of(number) == tuple(place)]
+        old = max(in_place, key=lambda word: sum(each is word for each in in_place), default=None)
         word: Operand = 0 if old is None else old.operand
         for number, offset, bits in parts:
-            stays = (
-                isinstance(number, PartOfWord) and number.word is old and (number.offset, number.bits) == (offset, bits)
-            )
-            if not stays:
+            if not (_place_of(number) == (offset, bits) and number.word is old):
                 item = self._number(number, number.dtype).astype(np.int32).operand
                 word = self._do("r", "bfi.b32", self._in_register("r", item), word, offset, bits)
         return Number(self, word, np.uint32)
@@ -285,6 +285,29 @@ class Instructions:
             high = self._do("r", "add.s32", high, number)
         down = self._do("r", "shr.s32", high, shift) if shift else high
         return self._do("r", "sub.s32", down, self._do("r", "shr.s32", number, 31))
+
+
+def _place_of(number: Any) -> tuple[int, int] | None:
+    """The first bit and the size of a number within a word; None, if it does not lie in one."""
+    return (number.offset, number.bits) if isinstance(number, PartOfWord) else None
+
+
+def _in_runs(parts: Sequence[tuple[Any, int, int]]) -> list[tuple[Any, int, int]]:
+    """The parts of a word, of which those that lie side by side in another word, too, are one."""
+    found: list[tuple[Any, int, int]] = []
+    for number, offset, bits in parts:
+        before, start, size = found[-1] if found else (None, 0, 0)
+        if (
+            isinstance(number, PartOfWord)
+            and isinstance(before, PartOfWord)
+            and number.word is before.word
+            and (number.offset, offset) == (before.offset + before.bits, start + size)
+        ):
+            whole = PartOfWord(number.word, before.offset, before.bits + number.bits, INTEGER)
+            found[-1] = (whole, start, size + bits)
+        else:
+            found.append((number, offset, bits))
+    return found
 
 
 def _common(one: Value, other: Value) -> Value:

@@ -13,7 +13,7 @@ import numpy as np
 from heimlich.sim.batch import Array, all_of, any_of, as_bits, is_at, is_unrolled
 from heimlich.sim.ptx_bytes import BYTES
 from heimlich.sim.ptx_numbers import PartOfWord
-from heimlich.sim.unrolled_arrays import INTEGER, Unrolled
+from heimlich.sim.unrolled_arrays import INTEGER, FlagRow, Unrolled
 
 
 def equal_bits(xp: ModuleType, rows: Array, values: Array) -> Array:
@@ -47,14 +47,33 @@ def all_equal(xp: ModuleType, rows: Array, value: Array) -> Array:
 
 def flag_bits(xp: ModuleType, flags: Array) -> Array:
     """Flags, up to 32, as bits from the first on, uint32 [batch]."""
-    items = _items(flags) if is_unrolled(xp) else []
-    if not items or not all(isinstance(item, PartOfWord) for item in items):
-        return as_bits(xp, [*flags])
-    first = items[0]
-    places = [(item.word is first.word, item.offset - place) for place, item in enumerate(items)]
-    if set(places) != {(True, first.offset)}:
-        return as_bits(xp, [*flags])
-    return (first.word >> np.uint32(first.offset)) & np.uint32(2 ** len(items) - 1)
+    library: Any = xp
+    found = library.bits_of(flags, len(flags)) if is_unrolled(xp) else None
+    return as_bits(xp, [*flags]) if found is None else found
+
+
+def flags_of_bits(xp: ModuleType, bits: Array, size: int) -> Array:
+    """Bits of a kernel as a row of flags."""
+    return FlagRow(xp, bits, size)
+
+
+def equal_row(xp: ModuleType, rows: Array, value: Array) -> Array:
+    """Tell which rows, up to 32, have a value, bool [row, batch]."""
+    return flags_of_bits(xp, equal_bits(xp, rows, value), len(rows)) if is_unrolled(xp) else rows == value
+
+
+def below_row(xp: ModuleType, rows: Array, limit: int) -> Array:
+    """Tell which rows, up to 32 of them, hold a number below a limit, and not a negative one, bool [row, batch]."""
+    words = words_of(rows) if is_unrolled(xp) else None
+    if words is None:
+        return (rows >= 0) & (rows < limit)
+    library: Any = xp
+    return flags_of_bits(xp, library.base.bytes_below(words, limit, len(rows)), len(rows))
+
+
+def lowest(xp: ModuleType, bits: Array) -> Array:
+    """The lowest of the bits that are set, alone."""
+    return bits & (~bits + xp.uint32(1))
 
 
 def with_item(xp: ModuleType, rows: Array, place: Array, item: Array) -> Array:

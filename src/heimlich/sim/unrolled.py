@@ -12,7 +12,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from heimlich.sim.unrolled_arrays import INTEGER, Array, Tables, Unrolled, as_kind, is_read, of_kind
+from heimlich.sim.ptx_numbers import PartOfWord
+from heimlich.sim.unrolled_arrays import (
+    INTEGER,
+    LOGIC,
+    Array,
+    FlagRow,
+    Tables,
+    Unrolled,
+    as_kind,
+    every_bit,
+    is_read,
+    of_kind,
+)
 
 _NIBBLES = 8  # of four bits, in a word
 
@@ -65,6 +77,39 @@ class Namespace:
         single = np.empty((1,), object)
         single[0] = array
         return single
+
+    # Rows of flags
+
+    def flag_of(self, word: Array, place: int) -> Array:
+        """One flag of a row that lies in a word."""
+        if hasattr(self.base, "field"):
+            return self.base.field(word, place, 1, np.bool_)
+        return (word >> np.uint32(place)) & np.uint32(1) != 0
+
+    def on_bits(self, name: str, *rows: Array) -> FlagRow | None:
+        """A logical operation on rows of flags, or on a row and one flag for all of it; None if none lies in a word."""
+        sizes = {len(row) for row in rows if isinstance(row, Unrolled) and row.rows.ndim == 2}
+        if len(sizes) != 1 or not any(_lies_in_word(row) for row in rows):
+            return None
+        size = sizes.pop()
+        words = [self.bits_of(row, size) for row in rows]
+        if any(word is None for word in words):
+            return None
+        word = LOGIC[name](*words)
+        return FlagRow(self, word & every_bit(size) if name == "__invert__" else word, size)
+
+    def bits_of(self, flags: Array, size: int) -> Array:
+        """A row of flags as bits; None where that would take an instruction or more for each."""
+        if isinstance(flags, FlagRow):
+            return flags.word
+        if not isinstance(flags, Unrolled):
+            return self.base.where(flags, every_bit(size), np.uint32(0)) if flags.dtype == np.bool_ else None
+        items = [*flags.rows.flat] if flags.rows.ndim == 2 else []
+        if items and all(isinstance(item, np.bool_) for item in items):
+            return np.uint32(sum(1 << place for place, item in enumerate(items) if item))
+        if not _lies_in_word(flags):
+            return None
+        return (items[0].word >> np.uint32(items[0].offset)) & every_bit(size)
 
     # Trees of arrays
 
@@ -315,3 +360,16 @@ class Namespace:
         start = self.tables.start_of(items)
         within = self.base.minimum(index.astype(np.uint32), np.uint32(len(items) - 1)).astype(INTEGER)
         return as_kind(self.tables.read(start, within), kind)
+
+
+def _lies_in_word(flags: Array) -> bool:
+    """Tell whether a row of flags lies in one word, a bit beside the other."""
+    if not isinstance(flags, Unrolled) or isinstance(flags, FlagRow):
+        return isinstance(flags, FlagRow)
+    items = [*flags.rows.flat] if flags.rows.ndim == 2 else []
+    return bool(items) and all(
+        isinstance(item, PartOfWord)
+        and (item.bits, item.offset) == (1, items[0].offset + place)
+        and item.word is items[0].word
+        for place, item in enumerate(items)
+    )

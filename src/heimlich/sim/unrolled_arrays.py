@@ -1,5 +1,6 @@
 """Arrays of a program that keeps a game in registers: a vector along the games for each place; see unrolled.py."""
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -114,8 +115,52 @@ class Unrolled:
         return found
 
 
+class FlagRow(Unrolled):
+    """A row of flags, 32 at most, as bits of a word: an operation on all of them is one on the word.
+
+    A kernel has few registers for flags. Those of seven agents, kept one by one, were moved to bits and back all the
+    time; here each is read from its bit where it is needed.
+    """
+
+    def __init__(self, library: Any, word: Array, size: int) -> None:
+        self.library, self.word, self.size = library, word, size  # the bits beyond the size are 0
+        self._rows: Array = None
+
+    @property
+    def rows(self) -> Array:
+        """The flags one by one."""
+        if self._rows is None:
+            self._rows = np.empty((self.size, 1), object)
+            for place in range(self.size):
+                self._rows[place, 0] = self.library.flag_of(self.word, place)
+        return self._rows
+
+    def any(self, axis: int) -> Array:
+        """Tell whether it holds anywhere along the only axis."""
+        assert axis == 0, "there is no other"
+        return self.word != np.uint32(0)
+
+    def all(self, axis: int) -> Array:
+        """Tell whether it holds everywhere along the only axis."""
+        assert axis == 0, "there is no other"
+        return self.word == every_bit(self.size)
+
+    def sum(self, axis: int, dtype: DTypeLike | None = None) -> Array:
+        """Count the flags that hold."""
+        assert axis == 0, "there is no other"
+        return as_kind(self.library.base.bitwise_count(self.word), INTEGER if dtype is None else dtype)
+
+
+def every_bit(size: int) -> np.uint32:
+    """The bits of all flags of a row."""
+    return np.uint32(2**size - 1)
+
+
 def _operator(name: str) -> Callable[..., Any]:
     def operate(self: Unrolled, *others: Array) -> Array:
+        found = self.library.on_bits(name, self, *others) if name in LOGIC else None
+        if found is not None:
+            return found
         return self.library.each(lambda item, *more: _apply(name, item, *more), self, *others)
 
     return operate
@@ -128,6 +173,12 @@ def _apply(name: str, item: Array, *others: Array) -> Array:
     return found
 
 
+LOGIC: dict[str, Callable[..., Any]] = {
+    **dict.fromkeys(("__and__", "__rand__"), operator.and_),
+    **dict.fromkeys(("__or__", "__ror__"), operator.or_),
+    **dict.fromkeys(("__xor__", "__rxor__"), operator.xor),
+    "__invert__": operator.invert,
+}
 _ARITHMETIC = ("add", "sub", "mul", "and", "or", "xor", "floordiv", "mod", "lshift", "rshift")
 _MIRRORED = {
     **{

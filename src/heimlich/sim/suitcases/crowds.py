@@ -13,7 +13,7 @@ from heimlich.games.suitcases.board import FAR
 from heimlich.sim.batch import WORD, all_of, any_of, as_bits, row_at
 from heimlich.sim.suitcases.delivery import is_welcome
 from heimlich.sim.suitcases.luggage import seen_from, suitcase_bits
-from heimlich.sim.suitcases.movement import Team
+from heimlich.sim.suitcases.movement import Team, together
 from heimlich.sim.suitcases.state import NONE, Array, State
 from heimlich.sim.suitcases.tables import Rules, Shape
 
@@ -35,14 +35,15 @@ class Crowd(NamedTuple):
 def crowd(shape: Shape, rules: Rules, state: State, team: Team) -> Crowd:
     """Collect who stands and carries what where."""
     xp = shape.xp
-    full = team.in_city & (team.together >= rules.most_in_city)
+    number = together(shape, team.places)
+    full = team.in_city & (number >= rules.most_in_city)
     cities = xp.clip(team.places, 0, shape.cities - 1)
     every = xp.broadcast_to(xp.arange(shape.suitcases, dtype=xp.int8)[:, None], state.lying.shape)
     return Crowd(
         team=team,
         steps=state.steps.astype(xp.int16),
         full=full,
-        crowded=team.in_city & (team.together > rules.most_in_city),
+        crowded=team.in_city & (number > rules.most_in_city),
         carries=team.in_city & is_welcome(shape, rules, state, team.loads),
         lying=xp.where(is_welcome(shape, rules, state, every), state.lying, xp.int8(NONE)),
         home=_home_steps(shape, state.seat, cities),
@@ -116,7 +117,7 @@ def _ways(shape: Shape, here: Crowd, nearest: Array, reach: Array, rolled: Array
     return _Ways((here.room <= reach) | (nearest <= reach), here.home <= reach, carriers)
 
 
-def may_enter(shape: Shape, rules: Rules, state: State, here: Crowd) -> Array:
+def may_enter(shape: Shape, state: State, here: Crowd) -> Array:
     """Tell whether an agent may go into the full city where another one stands, bool [agent, other].
 
     It has a step left, and comes from next to it. Leaving a city that is full, but not crowded, it makes room there.
@@ -128,7 +129,7 @@ def may_enter(shape: Shape, rules: Rules, state: State, here: Crowd) -> Array:
     mover = _ways(shape, here, nearest, here.steps + state.extra - one, here.steps)  # takes an extra step first
     found = [xp.where(team.moves[:, None], its, theirs) for its, theirs in zip(mover, rest, strict=True)]
     others = shape.array([2**WORD - 1 - 2**agent for agent in range(shape.agents)], "uint32")[:, None, None]
-    makes_room = (team.in_city & (team.together <= rules.most_in_city))[:, None]
+    makes_room = (team.in_city & ~here.crowded)[:, None]
     ways = makes_room | found[0] | (here.carries[:, None] & found[1]) | (found[2] & others != 0)
     return (team.reach > 1)[:, None] & ways
 

@@ -1,7 +1,7 @@
 """Deliveries (C18 to C20): who may bring what home, what was in it, and what a bomb takes."""
 
 from heimlich.games.suitcases.names import BOMB
-from heimlich.sim.batch import WORD, is_at, row_at
+from heimlich.sim.batch import WORD, is_at, is_unrolled, row_at
 from heimlich.sim.small_rows import equal_bits
 from heimlich.sim.suitcases.luggage import of_agent, send_away, start_of, with_agent
 from heimlich.sim.suitcases.state import LOSE, MOVE, NOBODY, NONE, TURN_OVER, Array, State
@@ -15,6 +15,10 @@ def is_welcome(shape: Shape, rules: Rules, state: State, suitcases: Array) -> Ar
     last = first + xp.int8(shape.letters - 1)
     number, foreign = _brought(shape, state, first, last)
     own = (number != rules.free_deliveries) | foreign
+    if is_unrolled(xp) and shape.suitcases < WORD:
+        kept = xp.where(own, xp.uint32(0), _own_bits(shape, first))
+        welcome = xp.uint32(2**shape.suitcases - 1) & ~kept  # a shift by what is negative leaves nothing
+        return xp.right_shift(welcome, suitcases.astype(xp.uint32)) & xp.uint32(1) != 0
     return (suitcases != NONE) & (own | (suitcases < first) | (suitcases > last))
 
 
@@ -23,12 +27,16 @@ def _brought(shape: Shape, state: State, first: Array, last: Array) -> tuple[Arr
     xp = shape.xp
     if shape.suitcases <= WORD:
         bits = equal_bits(xp, state.delivered, state.seat)
-        own = xp.uint32(2**shape.letters - 1) << first.astype(xp.uint32)
-        return xp.bitwise_count(bits).astype(xp.int8), bits & ~own != 0
+        return xp.bitwise_count(bits).astype(xp.int8), bits & ~_own_bits(shape, first) != 0
     brought = state.delivered == state.seat
     numbers = xp.arange(shape.suitcases, dtype=xp.int8)[:, None]
     foreign = brought & ((numbers < first) | (numbers > last))
     return brought.sum(axis=0, dtype=xp.int8), foreign.any(axis=0)
+
+
+def _own_bits(shape: Shape, first: Array) -> Array:
+    """A bit for each suitcase of the player whose first one this is, uint32 [batch]."""
+    return shape.xp.uint32(2**shape.letters - 1) << first.astype(shape.xp.uint32)
 
 
 def deliver(shape: Shape, rules: Rules, state: State, agent: Array) -> State:

@@ -1,9 +1,7 @@
 """Duels (C12 to C17): whom an agent meets, the cards, and what becomes of winner and loser."""
 
-from types import ModuleType
-
 from heimlich.sim.batch import for_some, is_at, is_unrolled, look_up, row_at, select
-from heimlich.sim.small_rows import all_equal, any_equal, equal_bits, with_item, with_row_of
+from heimlich.sim.small_rows import all_equal, any_equal, equal_bits, lowest, with_item, with_row_of
 from heimlich.sim.suitcases import endgame
 from heimlich.sim.suitcases.luggage import of_agent, send_away, start_of
 from heimlich.sim.suitcases.state import DUEL, FIGHT, MOVE, NOBODY, NONE, SPOILS, TURN_OVER, Array, State
@@ -50,12 +48,7 @@ def _rival_bits(shape: Shape, state: State) -> Array:
     city = of_agent(shape, state.places, state.seat, state.attacker - xp.int8(1))
     here = equal_bits(xp, row_at(xp, state.places, state.defence), city)
     plain = here & equal_bits(xp, row_at(xp, state.loads, state.defence), xp.int8(NONE))
-    return here & (~plain | _lowest(xp, plain))
-
-
-def _lowest(xp: ModuleType, bits: Array) -> Array:
-    """The lowest of the bits that are set, alone."""
-    return bits & (~bits + xp.uint32(1))
+    return here & (~plain | lowest(xp, plain))
 
 
 def _face(shape: Shape, state: State) -> State:
@@ -63,8 +56,8 @@ def _face(shape: Shape, state: State) -> State:
     xp = shape.xp
     if is_unrolled(xp):
         bits = _rival_bits(shape, state)
-        several = bits & ~_lowest(xp, bits) != 0
-        only = xp.bitwise_count(_lowest(xp, bits) - xp.uint32(1)).astype(xp.int8) + xp.int8(1)
+        several = bits & ~lowest(xp, bits) != 0
+        only = xp.bitwise_count(lowest(xp, bits) - xp.uint32(1)).astype(xp.int8) + xp.int8(1)
     else:
         choice = rivals(shape, state)
         several = choice.sum(axis=0, dtype=xp.int8) > 1

@@ -1,16 +1,28 @@
 """The decisions that are open to the seat that is to act: every action by its number."""
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from heimlich.games.suitcases.encoding import END, LEAVE, MOST_PLAYERS
-from heimlich.sim.batch import WORD, all_of, any_of, for_few, for_some, is_at, row_at
-from heimlich.sim.small_rows import equal_bits
+from heimlich.sim.batch import (
+    WORD,
+    all_of,
+    any_of,
+    as_bits,
+    count_of_bits,
+    for_few,
+    for_some,
+    is_at,
+    is_unrolled,
+    row_at,
+)
+from heimlich.sim.small_rows import equal_bits, equal_row, flags_of_bits
 from heimlich.sim.stages import once
 from heimlich.sim.suitcases import crowds, setup
 from heimlich.sim.suitcases.delivery import is_welcome
 from heimlich.sim.suitcases.duels import duellist, rivals
 from heimlich.sim.suitcases.luggage import decider, seen_from, suitcase_bits, turned_bits
-from heimlich.sim.suitcases.movement import Team, team
+from heimlich.sim.suitcases.movement import Team, team, together
 from heimlich.sim.suitcases.state import DUEL, FIGHT, LOSE, MOVE, NONE, OVER, PACK, PLACE, SPOILS, STATION, Array, State
 from heimlich.sim.suitcases.tables import Rules, Shape
 
@@ -40,29 +52,26 @@ class Scene(NamedTuple):
     """The agents of the player whose turn it is, [agent], and the cities around them; cities are bits, uint32."""
 
     team: Team
-    full: Array  # bool: stands in a city where no more may stay
     crowded: Array  # bool: stands in the city that holds one too many
-    near: Array  # [agent, word]: the cities one line away
     taken: Array  # [word]: the full cities
+    near: Array  # [agent, word]: the cities one line away
 
 
 def moves(shape: Shape, rules: Rules, state: State) -> TurnMoves:
     """Steps (C9) and luggage actions (C10) of every agent, or the end of the turn, which no crowded city allows."""
-    moving = state.phase == MOVE
+    xp, moving = shape.xp, state.phase == MOVE
     here: Scene = once(shape, moving, lambda: _scene(shape, rules, state))
     found: TurnMoves = once(shape, moving, lambda: _moves(shape, rules, state, here))
     if not shape.tight:
         return found
-    enclosed = here.full & all_of([here.near[:, word] & ~here.taken[word] == 0 for word in range(shape.words)])
     doubtful = for_some(
         shape._replace(branches=False),
-        moving & any_of(enclosed),
+        moving & (count_of_bits(xp, here.taken) > shape.least_ways),
         _is_doubtful,
         rules,
         moving & False,
         here,
         found,
-        enclosed,
         apart=True,
     )
     checked: TurnMoves = for_few(shape, doubtful, _check_crowds, rules, found, state, here, share=VERY_FEW)
@@ -71,12 +80,40 @@ def moves(shape: Shape, rules: Rules, state: State) -> TurnMoves:
 
 def _scene(shape: Shape, rules: Rules, state: State) -> Scene:
     xp, own = shape.xp, team(shape, state)
-    full = own.in_city & (own.together >= rules.most_in_city)
     index = xp.where(own.places == NONE, xp.int8(len(shape.ground.near)), own.places)
     rows = shape.array(shape.ground.near_bits, "uint32")
     near = xp.stack([xp.take(row, index, axis=0, mode="clip") for row in rows], axis=1)
-    crowded = own.in_city & (own.together > rules.most_in_city)
-    return Scene(own, full, crowded, near, any_of(cities_of(shape, full, own.places)))
+    if is_unrolled(xp):
+        crowded, taken = _crowded_by_city(shape, rules, own.places)
+        return Scene(own, crowded, taken, near)
+    number = together(shape, own.places)
+    full, crowded = (own.in_city & each for each in (number >= rules.most_in_city, number > rules.most_in_city))
+    return Scene(own, crowded, any_of(cities_of(shape, full, own.places)), near)
+
+
+def _crowded_by_city(shape: Shape, rules: Rules, places: Array) -> tuple[Array, Array]:
+    """Tell which agents are crowded, and which cities are full: quicker in a kernel, all cities of a word at once."""
+    xp = shape.xp
+    bits = [_place_bits(shape, places, word) for word in range(shape.words)]
+    full, over = [], []
+    for word, agents in enumerate(bits):
+        cities = xp.uint32(2 ** min(WORD, shape.cities - WORD * word) - 1)
+        held: list[Array] = [cities, *[xp.uint32(0)] * (int(rules.most_in_city) + 1)]  # by how many agents at least
+        for bit in agents:
+            held = [held[0], *[there | (fewer & bit) for fewer, there in pairwise(held)]]
+        full.append(held[-2])
+        over.append(held[-1])
+    crowded = [
+        any_of([bit & there for bit, there in zip(own, over, strict=True)]) != 0 for own in zip(*bits, strict=True)
+    ]
+    return flags_of_bits(xp, as_bits(xp, crowded), shape.agents), xp.stack(full)
+
+
+def _place_bits(shape: Shape, places: Array, word: int) -> list[Array]:
+    """Each agent's place as a bit of one word of a kernel, uint32; nothing, where it is none or in another word."""
+    xp = shape.xp
+    start = xp.int8(WORD * word)  # a shift by 32 or more, and so by what is negative, leaves nothing
+    return [xp.uint32(1) << (place - start).astype(xp.uint32) for place in places]
 
 
 def cities_of(shape: Shape, flags: Array, places: Array) -> Array:
@@ -92,17 +129,23 @@ def cities_of(shape: Shape, flags: Array, places: Array) -> Array:
 def _moves(shape: Shape, rules: Rules, state: State, here: Scene) -> TurnMoves:
     xp, moving, own = shape.xp, state.phase == MOVE, here.team
     crowd = any_of(here.crowded)
-    able = own.different & (own.reach > 0) & (~crowd | here.crowded) & moving
+    able = own.different & _reaches(state, own, 1) & (~crowd | here.crowded) & moving
     handles = own.different & ~own.handled & moving
-    goes_on = (own.reach > 1)[:, None]  # out of a full city
+    goes_on = _reaches(state, own, 2)[:, None]  # out of a full city
     steps = xp.where(goes_on, here.near, here.near & ~here.taken)
     return TurnMoves(
         ends=moving & ~crowd,
-        drops=handles & (own.loads != NONE),
+        drops=handles & ~equal_row(xp, own.loads, xp.int8(NONE)),
         takes=xp.where(handles[:, None], _lying_at(shape, state, own.places), xp.uint32(0)),
         steps=xp.where(able[:, None], steps, xp.uint32(0)),
         homes=able & _at_gate(shape, state.seat, own.places) & is_welcome(shape, rules, state, own.loads),
     )
+
+
+def _reaches(state: State, own: Team, steps: int) -> Array:
+    """Tell which agents can make this number of steps: `Team.reach`, without a number for each agent."""
+    far, near = state.steps + state.extra >= steps, state.steps >= steps
+    return (own.moves & far) | (~own.moves & near)
 
 
 def _lying_at(shape: Shape, state: State, places: Array) -> Array:
@@ -114,10 +157,16 @@ def _lying_at(shape: Shape, state: State, places: Array) -> Array:
     return turned_bits(shape, shape.xp.stack([bits], axis=-2), state.seat)
 
 
-def _is_doubtful(shape: Shape, rules: Rules, doubtful: Array, here: Scene, found: TurnMoves, enclosed: Array) -> Array:
+def _full(shape: Shape, rules: Rules, own: Team) -> Array:
+    """Tell which agents stand in a city where no more may stay."""
+    return own.in_city & (together(shape, own.places) >= rules.most_in_city)
+
+
+def _is_doubtful(shape: Shape, rules: Rules, doubtful: Array, here: Scene, found: TurnMoves) -> Array:
     """Tell whether there is a crowd, or might be after a step, with nothing but full cities around it."""
-    del rules, doubtful
+    del doubtful
     own, words = here.team, range(shape.words)
+    enclosed = _full(shape, rules, own) & all_of([here.near[:, word] & ~here.taken[word] == 0 for word in words])
     shut = any_of(cities_of(shape, enclosed, own.places))
     into = any_of([found.steps[:, word] & shut[word] != 0 for word in words])
     comes = into & (here.crowded | ~own.in_city)  # else the agent leaves room behind
@@ -128,6 +177,9 @@ def _at_gate(shape: Shape, seat: Array, places: Array) -> Array:
     """Tell whether a marked line leads home from where each agent stands."""
     xp = shape.xp
     rows = [xp.take(shape.array(row, "uint32"), seat, axis=0, mode="clip") for row in shape.ground.gate_bits]
+    if is_unrolled(xp):
+        bits = zip(*[_place_bits(shape, places, word) for word in range(len(rows))], strict=True)
+        return xp.stack([any_of([bit & row for bit, row in zip(own, rows, strict=True)]) != 0 for own in bits])
     word = row_at(xp, rows, xp.right_shift(places, xp.int8(5)))
     return (places >= 0) & ((word >> (places & xp.int8(WORD - 1)).astype(xp.uint32)) & xp.uint32(1) != 0)
 
@@ -136,8 +188,8 @@ def _check_crowds(shape: Shape, rules: Rules, found: TurnMoves, state: State, he
     """Remove moves that would leave a city crowded for good (C9)."""
     xp = shape.xp
     crowd = crowds.crowd(shape, rules, state, here.team)
-    enters = crowds.may_enter(shape, rules, state, crowd)
-    cities = cities_of(shape, here.full, here.team.places)
+    enters = crowds.may_enter(shape, state, crowd)
+    cities = cities_of(shape, _full(shape, rules, here.team), here.team.places)
     shut = any_of(
         [xp.where(enters[:, other, None], xp.uint32(0), cities[other][None]) for other in range(shape.agents)]
     )

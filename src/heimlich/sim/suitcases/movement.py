@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from heimlich.sim.batch import is_at, is_unrolled, look_up, row_at
-from heimlich.sim.small_rows import equal_bits, flag_bits
+from heimlich.sim.batch import any_of, is_at, is_unrolled, look_up, row_at
+from heimlich.sim.small_rows import below_row, equal_bits, equal_row, flag_bits, flags_of_bits, lowest
 from heimlich.sim.suitcases.luggage import with_agent
 from heimlich.sim.suitcases.state import MOVE, NOBODY, NONE, Array, State
 from heimlich.sim.suitcases.tables import FACES, Rules, Shape
@@ -60,7 +60,6 @@ class Team(NamedTuple):
     moves: Array  # bool: its are the extra steps
     different: Array  # bool: in the game, and not like one before it
     in_city: Array  # bool
-    together: Array  # int8: how many of them stand where it stands
     reach: Array  # int16: the steps that it could make (C8, C16)
 
 
@@ -69,39 +68,44 @@ def team(shape: Shape, state: State) -> Team:
     xp = shape.xp
     places, loads = row_at(xp, state.places, state.seat), row_at(xp, state.loads, state.seat)
     moves = is_at(xp, shape.agents, state.mover - xp.int8(1))
-    in_city = (places >= 0) & (places < shape.cities)
+    in_city = below_row(xp, places, shape.cities)
     tell_apart = _by_bits if is_unrolled(xp) else _by_flags
-    together, different = tell_apart(shape, state, places, (loads == NONE) & ~moves)
     return Team(
         places=places,
         loads=loads,
         handled=state.handled,
         moves=moves,
-        different=different,
+        different=tell_apart(shape, state, places, equal_row(xp, loads, xp.int8(NONE)) & ~moves),
         in_city=in_city,
-        together=together,
         reach=xp.where(moves, state.steps + state.extra, state.steps.astype(xp.int16)),
     )
 
 
-def _by_flags(shape: Shape, state: State, places: Array, plain: Array) -> tuple[Array, Array]:
-    """Count the agents where each one stands; tell which are in the game, and not like one before them."""
+def together(shape: Shape, places: Array) -> Array:
+    """Count the agents where each one stands, int8 [agent]."""
+    count = shape.xp.zeros(places.shape, shape.xp.int8)
+    for agent in range(shape.agents):
+        count = count + (places == places[agent]).astype(shape.xp.int8)
+    return count
+
+
+def _by_flags(shape: Shape, state: State, places: Array, plain: Array) -> Array:
+    """Tell which agents are in the game, and not like one before them."""
     xp = shape.xp
-    together, different = xp.zeros(places.shape, xp.int8), places != NONE
+    different = places != NONE
     numbers = xp.arange(shape.agents, dtype=xp.int8)[:, None]
     for agent in range(shape.agents):
-        same = places == places[agent]
-        together = together + same.astype(xp.int8)
-        alike = same & plain & plain[agent] & (state.handled == state.handled[agent])
+        alike = (places == places[agent]) & plain & plain[agent] & (state.handled == state.handled[agent])
         different = different & ~(alike & (numbers > agent))
-    return together, different
+    return different
 
 
-def _by_bits(shape: Shape, state: State, places: Array, plain: Array) -> tuple[Array, Array]:
+def _by_bits(shape: Shape, state: State, places: Array, plain: Array) -> Array:
     """`_by_flags` with a bit for each agent: quicker in a kernel, slower elsewhere: bits are wider."""
     xp = shape.xp
     same = equal_bits(xp, places, places)
-    own = shape.array([1 << agent for agent in range(shape.agents)], "uint32")[:, None]
     bits, handled = flag_bits(xp, plain), flag_bits(xp, state.handled)
-    alike = same & bits & xp.where(state.handled, handled, ~handled) & (own - xp.uint32(1))  # those before it
-    return xp.bitwise_count(same).astype(xp.int8), (places != NONE) & (~plain | (alike == 0))
+    alike = same & bits & xp.where(state.handled, handled, ~handled)
+    first = flags_of_bits(xp, any_of(lowest(xp, alike)), shape.agents)  # one of each kind
+    present = ~equal_row(xp, places, xp.int8(NONE))
+    return present & (~plain | first)

@@ -65,6 +65,11 @@ class Shape(NamedTuple):
         return _words(self.cities)
 
     @property
+    def least_ways(self) -> int:
+        """The fewest ways out of a city."""
+        return min(sum(way != NONE for way in row) for row in self.ground.near[: self.cities])
+
+    @property
     def suitcases(self) -> int:
         """All there are."""
         return self.players * self.letters
