@@ -13,7 +13,7 @@ from heimlich import GAMES, RulesetName, read_record
 from heimlich.cli import replay
 from heimlich.cli.main import main
 from heimlich.cli.options import LANGUAGE, LOCALES, language_of
-from heimlich.errors import HeimlichError
+from heimlich.errors import BadNotation, HeimlichError
 from heimlich.game import Decision
 from heimlich.games.suitcases.contract import SUITCASES
 from heimlich.record import Step
@@ -229,3 +229,31 @@ def test_the_cities_of_a_map_of_one_s_own_keep_their_names(language: str, senten
         told.append(speaker.line(replay.step_lines(SUITCASES, step, None)[0]))
     assert told == sentences
     assert "prague" in SuitcasesFace().help(SUITCASES.view(state, 0), Screen(language=language))
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "typed"),
+    [
+        ("de", "3 wien", "step 3 vienna"),
+        ("de", "3 Münch", "step 3 munich"),
+        ("de", "step 3 munchen", "step 3 munich"),
+        ("fr", "3 athenes", "step 3 athens"),
+        ("fr", "3 caire", "step 3 cairo"),
+        ("en", "3 vie", "step 3 vienna"),
+        ("de", "3 vienna", "step 3 vienna"),  # the notation works in every language
+        ("de", "take 3 red-A", "take 3 red-A"),
+        ("de", "3 wo", "step 3 wo"),  # two letters are too few, and no word is turned into something else
+        ("de", "end", "end"),
+    ],
+)
+def test_cities_are_understood_as_the_reader_calls_them(language: str, text: str, typed: str) -> None:
+    rules = SUITCASES.ruleset(RulesetName("jumbo", house=(("map", "europe-2"),)))
+    view = SUITCASES.view(SUITCASES.parse_state("red vienna; roll 1 0", rules), 0)
+    assert SuitcasesFace().complete(view, text, Screen(language=language)) == typed
+
+
+def test_the_beginning_of_two_cities_is_asked_about() -> None:
+    rules = SUITCASES.ruleset(RulesetName("jumbo", house=(("map", "europe-2"),)))
+    view = SUITCASES.view(SUITCASES.parse_state("red vienna; roll 1 0", rules), 0)
+    with pytest.raises(BadNotation, match="'tri' could be Triest or Tripolis"):
+        SuitcasesFace().complete(view, "3 tri", Screen(language="de"))

@@ -1,7 +1,9 @@
 """The suitcase game in the terminal: the map with everyone on it, who carries what, and the reader's own secrets."""
 
 from collections.abc import Sequence
+from unicodedata import combining, normalize
 
+from heimlich.errors import BadNotation
 from heimlich.game import AnyGame, Seat
 from heimlich.games.suitcases.board import board_of
 from heimlich.games.suitcases.legal import offer
@@ -17,6 +19,8 @@ INKS = {"red": (231, 160), "blue": (231, 26), "green": (231, 28), "yellow": (16,
 WIDEST = 112
 SIDE = 1000  # of a map's picture
 ROWS = 40
+SHORTEST = 3  # letters that may stand for a city
+VERBS = {"pack", "place", "step", "take", "drop", "exchange", "fight", "duel", "lose", "leave", "station", "stay"}
 
 
 class SuitcasesFace:
@@ -58,8 +62,9 @@ class SuitcasesFace:
                 return screen.say("terminal.hint-duel", options=", ".join(options))
         return screen.say(f"terminal.hint-{table.phase.name.lower()}")
 
-    def complete(self, view: View, text: str, screen: Screen) -> str:  # noqa: ARG002 (the notation's words only)
-        words = text.split()
+    def complete(self, view: View, text: str, screen: Screen) -> str:
+        words = [_city_in_full(word, view.table, screen) for word in text.split()]
+        text = " ".join(words)
         first = words[0].lower() if words else ""
         match view.table.phase:
             case Phase.PACK if first and first != "pack":
@@ -113,6 +118,26 @@ class SuitcasesFace:
                 ]
                 rows.append("  ".join([fit(_badge(colour, f" {row} ", screen), 12), fit(words, 14), *carried]).rstrip())
         return "\n".join(rows)
+
+
+def _city_in_full(word: str, table: Table, screen: Screen) -> str:
+    """Return the city that a word of three letters or more begins to name, in the notation or the reader's language."""
+    begun = _plain(word)
+    if len(begun) < SHORTEST or begun in VERBS:
+        return word
+    cities = table.rules.board.city_words
+    known = table.rules.map in MAPS  # the cities of other maps have no other name
+    own = {city: screen.say(f"suitcases.place.{city}") if known else city for city in cities}
+    exact = [city for city in cities if begun in {_plain(city), _plain(own[city])}]
+    named = exact or [c for c in cities if any(part.startswith(begun) for part in (_plain(c), *_plain(own[c]).split()))]
+    if len(named) > 1:
+        raise BadNotation(f"'{word}' could be {' or '.join(own[city] for city in named)}")
+    return named[0] if named else word
+
+
+def _plain(text: str) -> str:
+    """Return a text in small letters and without accents, as it may be typed."""
+    return "".join(letter for letter in normalize("NFKD", text.casefold()) if not combining(letter))
 
 
 def _badge(colour: str, text: str, screen: Screen) -> str:
