@@ -31,6 +31,7 @@ export interface Measures {
 const NOTHING: Heap = { agents: 0, carrying: false, cases: 0 };
 const DISC: Block = { half: 15, top: -15, bottom: 15 }; // a city's own
 const CORNER: Block = { half: 45, top: -45, bottom: 45 }; // a start space's, and about a headquarters'
+const PLACES = 6; // in one step
 const ROUNDS = 4; // a name may push its neighbours elsewhere; a few rounds settle it
 const TOUCHES = 1; // what a name may cost before it looks for another spot
 const COVERS = 8; // the cost of what names cover, for each square unit
@@ -73,8 +74,8 @@ export function allOf<Result>(steps: Generator<void, Result>): Result {
   }
 }
 
-
-function* placing(...[places, textOf, heapOf, measures, size]: Order): Generator<void, Name[]> {
+/** Where names go, in short steps. */
+export function* placing(...[places, textOf, heapOf, measures, size]: Order): Generator<void, Name[]> {
   const names = places.map((place) => firstName(place, textOf, heapOf, measures));
   const taken = places.map((place) => {
     if (!place.label) return [around(place, CORNER)];
@@ -82,7 +83,7 @@ function* placing(...[places, textOf, heapOf, measures, size]: Order): Generator
   });
   const near = neighbours(places.map((place, at) => reachOf(place, names[at], taken[at]!, measures)));
   const order = places.map((_, at) => names.slice(0, at).filter(Boolean).length); // among those that have a name
-  const spots = places.flatMap((place, at): Spots[] => {
+  const spotsOf = (place: Place, at: number): Spots[] => {
     const name = names[at];
     if (!name) return [];
     const others = near[at]!;
@@ -104,8 +105,12 @@ function* placing(...[places, textOf, heapOf, measures, size]: Order): Generator
         neighbours: others.filter((other) => names[other]).map((other) => order[other]!),
       },
     ];
-  });
-  yield;
+  };
+  const spots: Spots[] = [];
+  for (const [at, place] of places.entries()) {
+    spots.push(...spotsOf(place, at));
+    if (at % PLACES === 0) yield;
+  }
   return (yield* settling(spots)).map(({ name }) => name);
 }
 
@@ -166,11 +171,12 @@ function* settling(spots: readonly Spots[]): Generator<void, Spot[]> {
   const total = (spot: Spot, index: number, without = -1): number =>
     spots[index]!.neighbours.reduce((sum, at) => (at === without ? sum : sum + clash(spot.box, chosen[at]!.box)), spot.cost);
   for (let round = 0; round < ROUNDS; round++) {
-    spots.forEach(({ all, neighbours }, index) => {
+    for (const [index, { all, neighbours }] of spots.entries()) {
       const best = (): void => {
         chosen[index] = least(all(), (spot) => total(spot, index));
       };
-      if (total(chosen[index]!, index) < TOUCHES) return;
+      if (total(chosen[index]!, index) < TOUCHES) continue;
+      yield;
       best();
       const mine = chosen[index];
       for (const at of neighbours) {
@@ -185,7 +191,7 @@ function* settling(spots: readonly Spots[]): Generator<void, Spot[]> {
         [chosen[index], chosen[at]] = [one, two];
       }
       if (chosen[index] === mine) best();
-    });
+    }
     yield;
   }
   return chosen;

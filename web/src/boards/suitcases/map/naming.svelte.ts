@@ -2,11 +2,12 @@
 
 import { untrack } from "svelte";
 import { Following } from "../../../pace/following.svelte";
-import { sliced } from "../../../pace/slices";
+import { gradually, sliced } from "../../../pace/slices";
+import { watch } from "../../../pace/watch.svelte";
 import { steady } from "../../../table/messages/patches";
 import type { Heap } from "../pieces/stack";
 import type { Atlas, Place } from "./atlas";
-import { allOf, boxOf, fitting, fontsFor, placeNames, widthOf, type Box, type Measures, type Name } from "./names";
+import { allOf, boxOf, fitting, fontsFor, placing, widthOf, type Box, type Measures, type Name } from "./names";
 
 const EMPTY: Heap = { agents: 0, carrying: false, cases: 0 };
 
@@ -36,16 +37,30 @@ interface Around {
   text: (place: Place) => string;
 }
 
+/** What stands at each place. */
+type Crowd = readonly (readonly [place: string, heap: Heap])[];
+
 export class Naming {
   readonly #around: () => Around;
-  readonly #same = steady<(readonly [string, Heap])[]>();
-  readonly #arrived: Following<(readonly [string, Heap])[]>;
+  readonly #same = steady<Crowd>();
+  readonly #arrived: Following<Crowd>;
+  /** What the names stand around. */
+  #crowd: Crowd = $state.raw([]);
+  /** The names that were found last, and from what. */
+  #found: { readonly given: readonly unknown[]; readonly names: readonly Name[] } = { given: [], names: [] };
+  #prepared = false;
 
   constructor(around: () => Around) {
     this.#around = around;
     this.#arrived = new Following(
       () => null,
-      () => this.#crowd,
+      () => this.#newest,
+    );
+    watch(
+      () => this.#arrived.shown,
+      (crowd) => {
+        if (this.#prepared && crowd !== this.#crowd) return gradually(this.#find(crowd), () => (this.#crowd = crowd));
+      },
     );
   }
 
@@ -58,7 +73,7 @@ export class Naming {
     const texts = this.#texts;
     return ({ id }: Place): string => texts.get(id) ?? "";
   });
-  readonly #crowd = $derived.by(() => {
+  readonly #newest: Crowd = $derived.by(() => {
     const { heap } = this.#around();
     return this.#same(this.#places.map(({ id }) => [id, heap(id)] as const));
   });
@@ -76,6 +91,25 @@ export class Naming {
       yield;
     }
     yield* this.#fitting();
+    this.#prepared = true;
+    const crowd = this.#arrived.shown;
+    yield* this.#find(crowd);
+    if (crowd === this.#arrived.shown) this.#crowd = crowd;
+  }
+
+  /** All that names depend on, around these. */
+  #given(crowd: Crowd) {
+    return [crowd, this.#places, this.#spell, this.#measures, this.font] as const;
+  }
+
+  /** Where names go around these, in short steps; `names` looks it up then. */
+  *#find(crowd: Crowd): Generator<void, readonly Name[]> {
+    const given = this.#given(crowd);
+    const [, places, spell, { piece, side }, font] = given;
+    const heaps = new Map(crowd);
+    const names = yield* placing(places, spell, (place) => heaps.get(place) ?? EMPTY, { piece, font, width: measured }, side);
+    this.#found = { given, names };
+    return names;
   }
 
   /** What fits, by the sizes of pieces and letters. */
@@ -102,10 +136,9 @@ export class Naming {
   readonly font: number = $derived.by(() => allOf(this.#fitting()));
 
   readonly names: readonly Name[] = $derived.by(() => {
-    const [places, spell, { piece, side }, font] = [this.#places, this.#spell, this.#measures, this.font];
-    const heaps = new Map(this.#arrived.shown);
-    const measures = { piece, font, width: measured };
-    return untrack(() => placeNames(places, spell, (place) => heaps.get(place) ?? EMPTY, measures, side));
+    const given = this.#given(this.#crowd);
+    if (given.every((one, at) => one === this.#found.given[at])) return this.#found.names;
+    return untrack(() => allOf(this.#find(this.#crowd)));
   });
 
   /** The room that they take. */
