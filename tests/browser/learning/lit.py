@@ -22,9 +22,18 @@ PRESS = f"""() => {{
   if (pressed instanceof HTMLElement) pressed.click();
   else pressed?.dispatchEvent(new MouseEvent("click", {{ bubbles: true }}));
 }}"""
-# Panels of the board that reach beyond the window, where nobody can scroll to.
-CUT_OFF = """() => [...document.querySelectorAll(".prompt, .suitcases-around, .floating")]
-  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.className)"""
+# What cannot be read as a whole: panels of the board that reach beyond the window, where nobody can scroll to, bubbles
+# that reach beyond the map, questions and sentences that are higher than their place.
+CUT_OFF = """() => [
+  ...[...document.querySelectorAll(".prompt, .suitcases-around")]
+    .filter((one) => one.getBoundingClientRect().right > innerWidth + 1),
+  ...[...document.querySelectorAll(".floating")].filter((one) => {
+    const box = one.getBoundingClientRect(), map = one.closest(".map").getBoundingClientRect();
+    return box.left < map.left - 1 || box.right > map.right + 1 || box.bottom > map.bottom + 1;
+  }),
+  ...[...document.querySelectorAll(".prompt .said, .coach .text")]
+    .filter((one) => one.scrollHeight > one.clientHeight + 1),
+].map((one) => `${one.className}: ${one.textContent}`)"""
 
 
 def see_what_is_lit(page: Page) -> bool:

@@ -18,6 +18,14 @@ HERE = [
 ]
 
 
+# The longest of what is said, in languages that need more room than English.
+LONGER = [
+    (lesson, language)
+    for language in ("de", "fr")
+    for lesson in ("heimlich-co/first", "heimlich-co/escale", "suitcases/first", "suitcases/duels")
+]
+
+
 def begin(visitor: Visitor, lesson: str) -> Page:
     table = visitor.page.evaluate(ASK, ["POST", f"/api/lessons/{lesson}", {}])["table"]
     visitor.go_to(table)
@@ -32,9 +40,35 @@ def test_what_is_lit_is_in_view_and_not_below_the_coach(
     for _ in range(MOST_PRESSES):
         if not see_what_is_lit(page):
             return
-        assert page.evaluate(CUT_OFF) == []
+        page.wait_for_function(f"() => ({CUT_OFF})().length === 0")  # a bubble is measured first
         page.evaluate(PRESS)
     raise AssertionError(f"{MOST_PRESSES} presses did not end it")
+
+
+@pytest.mark.parametrize(("lesson", "language"), LONGER)
+def test_nothing_is_cut_off_on_a_phone_in_longer_languages(
+    make_visitor: MakeVisitor, lesson: str, language: str
+) -> None:
+    visitor = make_visitor(size=PHONE, reduced_motion="reduce", locale=language).come_in()
+    page = begin(visitor, lesson)
+    for _ in range(MOST_PRESSES):
+        if not see_what_is_lit(page):
+            return
+        page.wait_for_function(f"() => ({CUT_OFF})().length === 0")  # a bubble is measured first
+        page.evaluate(PRESS)
+    raise AssertionError(f"{MOST_PRESSES} presses did not end it")
+
+
+def test_the_map_stays_in_view_while_an_agent_is_chosen_below_it(make_visitor: MakeVisitor) -> None:
+    page = begin(make_visitor(size=PHONE, reduced_motion="reduce").come_in(), "suitcases/first")
+    while "Choose agent 1" not in page.locator(".coach").inner_text():
+        see_what_is_lit(page)
+        page.evaluate(PRESS)
+        page.wait_for_timeout(100)
+    see_what_is_lit(page)
+    page.wait_for_function("""() => document.querySelector(".map-box").getBoundingClientRect().top
+      >= document.querySelector(".coach").getBoundingClientRect().bottom - 2""")
+    assert page.evaluate("scrollY") < 60
 
 
 def test_where_the_reader_scrolls_to_is_theirs_to_say(make_visitor: MakeVisitor) -> None:

@@ -42,7 +42,10 @@ export function keepInView(selector: string, isStill: () => boolean): () => void
     observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry || entry.intersectionRatio > 0.98 || !element.isConnected) return;
-        element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: isStill() ? "instant" : "smooth" });
+        const behavior = isStill() ? "instant" : "smooth";
+        const below = boardTop(element, top);
+        if (below !== null) scrollBy({ top: below - top, behavior });
+        else element.scrollIntoView({ block: "nearest", inline: "nearest", behavior });
       },
       { rootMargin: `-${Math.floor(top)}px 0px 0px 0px`, threshold: [0, 0.5, 0.99] },
     );
@@ -51,6 +54,16 @@ export function keepInView(selector: string, isStill: () => boolean): () => void
 
   void begin();
   return end;
+}
+
+const BOARD = ".scene, .map-box";
+const MARGIN = 8; // pixels below what is lit
+
+/** Where the board begins, if all of it down to this element fits below the coach; else null. */
+function boardTop(element: Element, top: number): number | null {
+  const board = [...document.querySelectorAll(BOARD)].find((one) => one.getClientRects().length > 0)?.getBoundingClientRect();
+  const { top: from, bottom: to } = element.getBoundingClientRect();
+  return board && board.top <= from && to - board.top + MARGIN <= innerHeight - top ? board.top : null;
 }
 
 /** A hidden box is shown by its label. */
