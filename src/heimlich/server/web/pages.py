@@ -59,6 +59,7 @@ OUR_PATHS = [
     "/case",
     "/case/{path:path}",
     "/learn",
+    "/learn/{path:path}",
 ]
 
 AnyRequest = Request[Any, Any, Any]

@@ -57,6 +57,7 @@ const ANEW: { [Name in Place]?: (keyof Given<Name>)[] } = {
   case: ["day", "degree"],
   table: ["table"],
   board: ["table"],
+  learn: ["lesson"],
   replay: ["table"],
   rules: ["game"],
 };

@@ -1,5 +1,5 @@
 // Where in the page one is, by the address: `/`, `/new`, `/games`, `/groups`, `/group/<link>`, `/group/<link>/season/<id>`, `/table/<id>`, `/table/<id>/board`, `/replay`, `/replay/<id>`,
-// `/rules/<game>/<edition>`, `/teachers`, `/words`, `/case`, `/case/<day>/<degree>`, `/case/<day>/move`, `/learn`, and `/embed/<id>`, which other sites may show
+// `/rules/<game>/<edition>`, `/teachers`, `/words`, `/case`, `/case/<day>/<degree>`, `/case/<day>/move`, `/learn`, `/learn/<game>/<lesson>`, and `/embed/<id>`, which other sites may show
 // in a frame. All of them under the base path (base.ts).
 
 import { at, ours } from "./base";
@@ -16,7 +16,7 @@ export type Route =
   | { page: "board"; table: string }
   | { page: "replay"; table: string; query: URLSearchParams; embedded: boolean }
   | { page: "rules"; game: string; edition: string; /** The house rules of a table. */ search?: string }
-  | { page: "learn" }
+  | { page: "learn"; /** The lesson that was asked for. */ lesson: string }
   | { page: "teachers" }
   | { page: "words" }
   | { page: "nowhere" };
@@ -33,7 +33,7 @@ export function routeOf(path: string, search = ""): Route {
   if (words.length === 1 && words[0] === "groups") return { page: "groups", link: "" };
   if (words.length === 2 && words[0] === "group") return { page: "groups", link: words[1]! };
   if (words.length === 4 && words[0] === "group" && words[2] === "season") return { page: "season", link: words[1]!, season: words[3]! };
-  if (words.length === 1 && words[0] === "learn") return { page: "learn" };
+  if (words[0] === "learn" && words.length !== 2 && words.length <= 3) return { page: "learn", lesson: words.slice(1).join("/") };
   if (words[0] === "case" && words.length === 3 && words[2] === "move") return { page: "move", day: words[1] ?? "" };
   if (words[0] === "case" && words.length <= 3) return { page: "case", day: words[1] ?? "", degree: words[2] ?? "" };
   if (words[0] === "table" && words[1] && words.length === 2) return { page: "table", table: words[1] };

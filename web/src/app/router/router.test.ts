@@ -19,7 +19,9 @@ test.each([
   ["/rules", { page: "rules", game: "", edition: "" }],
   ["/rules/heimlich-co/cie", { page: "rules", game: "heimlich-co", edition: "cie" }],
   ["/rules/heimlich-co/cie/H9", { page: "nowhere" }],
-  ["/learn", { page: "learn" }],
+  ["/learn", { page: "learn", lesson: "" }],
+  ["/learn/heimlich-co/first", { page: "learn", lesson: "heimlich-co/first" }],
+  ["/learn/heimlich-co/first/else", { page: "nowhere" }],
   ["/learn/else", { page: "nowhere" }],
   ["/else", { page: "nowhere" }],
 ])("%s", (path, route) => {
