@@ -69,6 +69,10 @@ def test_words_of_both_games_lead_to_their_rules(make_visitor: MakeVisitor, size
         ]
     )
     expect(anna.page.get_by_role("row", name=re.compile("^extra step "))).to_contain_text("bonus move")
+    row.scroll_into_view_if_needed()
+    meaning = row.get_by_text("it is cracked, and every agent scores")
+    boxes = [box for one in meaning.all() if (box := one.bounding_box())]
+    assert len([box for box in boxes if box["x"] < size[0] - 100]) == 1, "the meaning stands inside the window"
     assert anna.find_violations() == []
     assert anna.overflow() == 0
     anna.page.get_by_label("Language").select_option("fr")
