@@ -113,6 +113,11 @@ def test_pictures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         (["--jobs", "-2"], "--jobs -2 is too few; it takes at least 1"),
         (["--resume", "."], "cannot read '.': Is a directory"),
         (["--pictures", "pyproject.toml/x"], "cannot make the folder 'pyproject.toml/x': Not a directory"),
+        (["--all", "--policy", "greedy"], "--policy is for single studies; with --all: it plays by all of them"),
+        (["--all", "--pictures", "x"], "--pictures is for single studies; with --all: --page"),
+        (["--all", "--page", "pyproject.toml/x.md"], "cannot write 'pyproject.toml': File exists"),
+        (["--all", "--page", "src"], "cannot write 'src': Is a directory"),
+        (["--all", "--page", "lab.json"], "'lab.json' is where the figures of the page go; what would do: lab.md"),
         (["--ray", "127.0.0.1:9"], "Ray cannot be reached at '127.0.0.1:9': "),
     ],
 )

@@ -1,8 +1,10 @@
 """A survey has every ruleset once, and its page is the template with figures: the same from chunks and processes."""
 
+import errno
 import json
 import re
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -101,6 +103,21 @@ def test_a_page_from_few_games_is_well_formed(found: SurveyFigures, tmp_path: Pa
 
 
 ROW = re.compile(r"^\| ((?:`[^`]+`(?:, )?)+) \| (.*) \|$", re.MULTILINE)
+
+
+def test_a_full_disk_is_said_with_the_file_that_it_holds_up(
+    found: SurveyFigures, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = Path.write_text
+
+    def full(path: Path, *words: Any) -> int:
+        if path.suffix == ".svg":
+            raise OSError(errno.ENOSPC, "No space left on device")  # without a file's name, as Python has it
+        return write(path, *words)
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(HeimlichError, match=r"cannot write '.*lab-turns\.svg': No space left on device"):
+        page.write_page(found, tmp_path / "lab.md")
 
 
 def assert_same_tables(page_text: str, figures: str) -> None:

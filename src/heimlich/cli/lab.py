@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # only those who use the lab need NumPy and processes
 
 RULESETS = ("rio-grande", "escale", "cie", "engine")
 FORMATS = ("png", "svg")
+DEFAULT_POLICY = "random"
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -35,13 +36,13 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("--games", type=int, default=100_000, help="games of each ruleset (default 100000)")
     parser.add_argument("--seed", type=int, default=1, help="makes dice and deals repeatable (default 1)")
     parser.add_argument(
-        "--policy", default="random", help="how the seats play: random, greedy or champion (default random)"
+        "--policy", help=f"how the seats play: random, greedy or champion (default {DEFAULT_POLICY}; with --all: all)"
     )
     parser.add_argument("--backend", default="auto", help="numpy, jax, or auto: JAX where it is installed and pays")
     parser.add_argument("--chunk", type=int, help="games in one piece of work; changes no figure")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="keep what is finished there, and go on from it")
     parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="draw the figures (needs heimlich[plots])")
-    parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="format of the pictures (default png)")
+    parser.add_argument("--format", choices=FORMATS, help=f"format of the pictures (default {FORMATS[0]})")
     parser.add_argument(
         "--all", action="store_true",
         help="survey every edition, or the editions that are named, with all choices of variants, at every number "
@@ -67,6 +68,7 @@ def run(options: argparse.Namespace) -> int:
     _check(options, study.MOST_GAMES)
     if options.all:
         return _survey(options)
+    options.policy = options.policy or DEFAULT_POLICY
     if options.page is not None:
         raise HeimlichError("--page writes a survey; it needs --all")
     players = _players(options.players or str(DEFAULT_PLAYERS))
@@ -92,7 +94,11 @@ def run(options: argparse.Namespace) -> int:
     found = [figures.figures(each, tally) for each, tally in tallies if tally.games]
     if draw is not None and found:
         for path in draw(
-            subject, found, [tally for _, tally in tallies if tally.games], options.pictures, options.format
+            subject,
+            found,
+            [tally for _, tally in tallies if tally.games],
+            options.pictures,
+            options.format or FORMATS[0],
         ):
             print(path, file=sys.stderr)
     about = {
@@ -111,6 +117,11 @@ def _survey(options: argparse.Namespace) -> int:
     from heimlich.lab import page, play, survey
     from heimlich.lab.results import missing_chunks
 
+    for name, instead in (("policy", "it plays by all of them"), ("pictures", "--page"), ("format", "--page")):
+        if getattr(options, name) is not None:
+            raise HeimlichError(f"--{name} is for single studies; with --all: {instead}")
+    if options.page is not None:
+        page.prepare(options.page)
     backend = play.library(options.backend, options.games)
     play.prepare(backend, options.jobs)
     players = _players(options.players) if options.players else []

@@ -21,6 +21,7 @@ from heimlich.rulesets import read_ruleset
 
 MARK = re.compile(r"\[\[([^\[\]]+)\]\]")
 PICTURE_FOLDER = "pictures"
+FIGURES = ".json"
 NONE = "–"
 LISTED = 4  # seats: the wins of more are told of the first and the last
 
@@ -46,20 +47,38 @@ def page(found: SurveyFigures, text: str) -> str:
     return MARK.sub(lambda mark: _filled(found, mark[1].split()), text)
 
 
+def prepare(path: Path) -> None:
+    """Make the folders of a page; fail before games are played, if it could not be written."""
+    if path.suffix == FIGURES:
+        raise HeimlichError(f"'{path}' is where the figures of the page go; what would do: {path.with_suffix('.md')}")
+    _write(path, [])
+
+
 def write_page(found: SurveyFigures, path: Path) -> list[Path]:
     """Write the page, its pictures into a folder beside it, and its tables as JSON; return all files."""
-    text = template()
-    folder = path.parent / PICTURE_FOLDER
+    texts = [(path, page(found, template()))]
+    texts += [(_folder(path) / _file(name), draw(found)) for name, (_, draw) in PICTURES.items()]
+    texts += [(path.with_suffix(FIGURES), write_figures(found))]
+    _write(path, texts)
+    return [place for place, _ in texts]
+
+
+def _write(path: Path, texts: Sequence[tuple[Path, str]]) -> None:
+    """Write the files of a page into folders that are made if need be."""
+    place = path
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(page(found, text), "utf-8")
-        path.with_suffix(".json").write_text(write_figures(found), "utf-8")
-        drawn = [folder / _file(name) for name in PICTURES]
-        for place, (_, draw) in zip(drawn, PICTURES.values(), strict=True):
-            place.write_text(draw(found), "utf-8")
-    except OSError as error:
-        raise HeimlichError(f"cannot write '{error.filename}': {error.strerror}") from None
-    return [path, *drawn, path.with_suffix(".json")]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.open("ab").close()
+        _folder(path).mkdir(exist_ok=True)
+        for place, text in texts:
+            place.write_text(text, "utf-8")
+    except OSError as error:  # a full disk does not name the file
+        raise HeimlichError(f"cannot write '{error.filename or place}': {error.strerror}") from None
+
+
+def _folder(path: Path) -> Path:
+    """The folder of a page's pictures."""
+    return path.parent / PICTURE_FOLDER
 
 
 def _file(name: str) -> str:
