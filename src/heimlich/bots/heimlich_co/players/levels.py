@@ -31,11 +31,11 @@ class Temper(NamedTuple):
 
 
 TEMPERS = {
-    "regular": Temper(0.0, 0.1),
-    "snoop": Temper(0.5, 0.115),
-    "inspector": Temper(0.8, 0.13),
-    "profiler": Temper(0.9, 0.165),
-    "veteran": Temper(1.0, 0.21, hides=True),
+    "regular": Temper(0.0, 0.105),
+    "snoop": Temper(0.5, 0.12),
+    "inspector": Temper(0.8, 0.145),
+    "profiler": Temper(0.9, 0.17),
+    "veteran": Temper(1.0, 0.2, hides=True),
 }
 
 
