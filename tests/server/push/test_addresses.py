@@ -135,3 +135,31 @@ def test_the_connection_goes_to_the_address_that_was_checked(monkeypatch: pytest
     assert called == [("142.250.185.74", 443, "fcm.googleapis.com")] * 2
     assert len(asked) == 1
     sender.close()
+
+
+@pytest.mark.parametrize("trouble", [OSError, TimeoutError])
+def test_after_a_failure_the_next_address_of_a_service_is_tried(
+    trouble: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a machine whose IPv6 leads nowhere, a message is late and not lost."""
+    found = ["2a00:1450:4001:82f::200a", "142.250.185.74", "142.250.185.74"]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(0, 0, 0, "", (one, 443)) for one in found])
+    called = []
+
+    async def connect(address: str, *_: Any, **__: Any) -> Any:
+        called.append(address)
+        await asyncio.sleep(0.01)
+        raise trouble
+
+    monkeypatch.setattr(asyncio, "open_connection", connect)
+    sender = Sender(2.0)
+
+    async def send(number: int) -> None:
+        posts = (sender.post(Endpoint("fcm.googleapis.com", 443, "/x", secure=True), {}, b"") for _ in range(number))
+        for failure in await asyncio.gather(*posts, return_exceptions=True):
+            assert isinstance(failure, NotSent)
+
+    for number in (1, 2, 1):  # two at once are one failure
+        asyncio.run(send(number))
+    assert called == [found[0], found[1], found[1], found[0]]
+    sender.close()

@@ -38,25 +38,25 @@ class Sender:
     def __init__(self, timeout_s: float, *, loopback: bool = False) -> None:
         self._timeout_s = timeout_s
         self._loopback = loopback
-        self._names: dict[str, tuple[float, str]] = {}
+        self._names: dict[str, tuple[float, list[str]]] = {}  # the time, and the addresses found, the next one first
         self._lookups = ThreadPoolExecutor(LOOKUPS, "push-names")
 
     async def post(self, endpoint: Endpoint, headers: Mapping[str, str], body: bytes) -> ServiceAnswer:
         """Send a message; raises NotSent if no answer comes in time."""
+        address = ""
         try:
             async with asyncio.timeout(self._timeout_s):
-                return await self._post(endpoint, headers, body)
-        except TimeoutError:
-            raise NotSent("no answer in time") from None
+                address = await self._address_of(endpoint)
+                return await self._post(address, endpoint, headers, body)
         except (OSError, ssl.SSLError, h11.RemoteProtocolError) as error:
-            raise NotSent(type(error).__name__) from None
+            self._avoid(endpoint.host, address)
+            raise NotSent("no answer in time" if isinstance(error, TimeoutError) else type(error).__name__) from None
 
     def close(self) -> None:
         """Give up the threads."""
         self._lookups.shutdown(wait=False, cancel_futures=True)
 
-    async def _post(self, endpoint: Endpoint, headers: Mapping[str, str], body: bytes) -> ServiceAnswer:
-        address = await self._address_of(endpoint)
+    async def _post(self, address: str, endpoint: Endpoint, headers: Mapping[str, str], body: bytes) -> ServiceAnswer:
         secure = {"ssl": _trust(), "server_hostname": endpoint.host} if endpoint.secure else {}
         reader, writer = await asyncio.open_connection(address, endpoint.port, limit=LARGEST_HEAD, **secure)  # type: ignore[arg-type]
         try:
@@ -76,20 +76,26 @@ class Sender:
 
     async def _address_of(self, endpoint: Endpoint) -> str:
         """Resolve a service's name, and refuse it if any of its addresses is not public."""
-        at, known = self._names.get(endpoint.host, (0.0, ""))
+        at, known = self._names.get(endpoint.host, (0.0, []))
         if known and time.monotonic() < at + NAMES_S:
-            return known
+            return known[0]
         loop = asyncio.get_running_loop()
         found = await loop.run_in_executor(
             self._lookups, lambda: socket.getaddrinfo(endpoint.host, endpoint.port, type=socket.SOCK_STREAM)
         )
-        addresses = [str(one[4][0]) for one in found]
+        addresses = list(dict.fromkeys(str(one[4][0]) for one in found))
         if not addresses or not all(map(self._may_call, addresses)):
             raise NotSent("the service's name leads to an inner network")
         if len(self._names) >= MOST_NAMES:
             self._names.clear()
-        self._names[endpoint.host] = (time.monotonic(), addresses[0])
+        self._names[endpoint.host] = (time.monotonic(), addresses)
         return addresses[0]
+
+    def _avoid(self, host: str, address: str) -> None:
+        """Let the next try go to another address of a service: some machines wrongly believe that they have IPv6."""
+        _, addresses = self._names.get(host, (0.0, []))
+        if addresses and addresses[0] == address:  # else another message has found this out already
+            addresses.append(addresses.pop(0))
 
     def _may_call(self, address: str) -> bool:
         return is_public(address) or (self._loopback and ipaddress.ip_address(address.partition("%")[0]).is_loopback)
