@@ -17,6 +17,7 @@ from heimlich.server.storage.schema import departures, guests, joins, log, plays
 from heimlich.server.storage.seasons import join_season_tables
 from heimlich.server.storage.store import FINISHED_STAGES, BrokenLog, note_visit, read_rows
 from heimlich.server.table.people.joining import join_guest
+from heimlich.server.table.refusals import Refused
 from heimlich.server.table.rows import encode_row
 from heimlich.server.table.seats import GuestId
 
@@ -59,6 +60,8 @@ def join(connection: Connection, guest: GuestId, into: GuestId, now_ms: int) -> 
     """Give a guest's results to another, delete the guest, and note that tables are to follow; return the tokens."""
     keys = tokens_of(connection, guest)
     join_memberships(connection, guest, into)  # groups are locked before guests, everywhere
+    if connection.execute(select(guests.c.id).where(guests.c.id == guest).with_for_update()).first() is None:
+        raise Refused("guest", "the guest of this device has just gone: deleted, or part of another guest")
     join_season_tables(connection, guest, into)
     _keep_name(connection, guest, into)
     connection.execute(delete(guests).where(guests.c.id == guest))  # first: nothing is added about them any more
