@@ -21,11 +21,18 @@ ROOT = HERE.parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 from heimlich.server.table.commands import Chat  # noqa: E402
+from tests.live.authenticator import SoftPasskey  # noqa: E402
+from tests.live.browsers import Browser  # noqa: E402
 from tests.live.clients import GAMES, leave, seated, verified  # noqa: E402
+from tests.live.people.test_groups import join, make, played  # noqa: E402
+from tests.live.people.test_seasons import begin, play_deal  # noqa: E402
 from tests.live.servers import LiveServer  # noqa: E402
+from tests.live.traces import wait_until  # noqa: E402
+from tests.server.push.devices import Device  # noqa: E402
 
 TERMS = GAMES["heimlich-co"] | {"seats": 2}
 MOVES = 7  # on the table that is kept in mid-game
+PUSH = "https://fcm.googleapis.com/fcm/send/nobody"
 
 
 async def play(server: LiveServer) -> dict[str, Any]:
@@ -52,6 +59,28 @@ async def play(server: LiveServer) -> dict[str, Any]:
     }
 
 
+def people(server: LiveServer) -> dict[str, Any]:
+    """Make a guest who has everything that a guest can have: a passkey, codes, calls, a group, a season, a rating."""
+    gerda, hans = Browser(server).arrive("Gerda"), server.token("Hans")
+    assert gerda.add(SoftPasskey())[0] == 201
+    codes = gerda.ask("POST", "/api/recovery-codes")[1]["codes"]
+    assert gerda.ask("POST", "/api/calls/device", Device(PUSH).subscription())[0] == 200
+    link = make(server, gerda.token, "Thursday")
+    join(server, link, hans)
+    season = begin(server, link, gerda.token)
+    deal = play_deal(server, link, season, gerda.token)
+
+    rated = server.table(gerda.token, TERMS | {"rated": True, "hints": False})
+
+    async def finish() -> None:
+        await leave(await played(server, rated, [gerda.token, hans]))
+
+    asyncio.run(finish())
+    wait_until(lambda: bool(gerda.ask("GET", "/api/guest/standing")[1]["ratings"]))
+    (rating,) = gerda.ask("GET", "/api/guest/standing")[1]["ratings"]
+    return {"code": codes[0], "group": link, "season": season, "deal": deal, "rating": rating["now"]}
+
+
 def main(name: str, commit: str) -> None:
     """Make both files, and note what is in them."""
     with tempfile.TemporaryDirectory() as place:
@@ -65,7 +94,7 @@ def main(name: str, commit: str) -> None:
         program = (sys.executable, "-m", "heimlich", "serve")
         server = LiveServer(str(database), environment, program).start()
         try:
-            made = asyncio.run(play(server))
+            made = asyncio.run(play(server)) | {"people": people(server)}
         finally:
             server.stop()
         words = (sys.executable, "-m", "heimlich", "admin", "--database", database, "backup", folder / "backup")

@@ -18,8 +18,11 @@ from heimlich.server.settings import database_url
 from heimlich.server.storage.database import PostgresqlDatabase
 from heimlich.server.storage.migrations.upgrade import HEAD, known_versions, migrate
 from heimlich.server.storage.schema import metadata
+from tests.live.browsers import Browser
 from tests.live.clients import Client, leave, verified
 from tests.live.conftest import database, postgres
+from tests.live.people.test_groups import members
+from tests.live.people.test_seasons import lines, show
 from tests.live.servers import LiveServer, Postgres, serving
 
 __all__ = ["database", "postgres"]  # fixtures
@@ -65,6 +68,22 @@ def play_on(server: LiveServer, name: str) -> None:
 
     asyncio.run(play())
     assert verified(server.ask("GET", f"/api/tables/{expected['kept']}/record")[1]) > 10
+    if "people" in expected:
+        come_back(server, expected["people"])
+
+
+def come_back(server: LiveServer, expected: dict[str, Any]) -> None:
+    """A guest signs in with a recovery code, and has all that was theirs."""
+    gerda = Browser(server)
+    assert gerda.ask("POST", "/api/sign-in/code", {"code": expected["code"]}) == (201, {"nickname": "Gerda"})
+    state = gerda.state()
+    assert (len(state["passkeys"]), state["codes"]["left"]) == (1, 7)
+    assert gerda.ask("GET", "/api/calls")[1]["devices"] == 1
+    assert members(server, gerda.token, expected["group"]) == ["Gerda", "Hans"]
+    (deal, _) = lines(show(server, expected["group"], expected["season"], gerda.token))["Gerda"]["deals"]
+    assert (deal["state"], deal["table"]) == ("finished", expected["deal"])
+    (rating,) = gerda.ask("GET", "/api/guest/standing")[1]["ratings"]
+    assert rating["now"] == expected["rating"]
 
 
 @EACH
