@@ -1,5 +1,6 @@
 """Being called when it is one's turn, over HTTP: a device's subscription, and a guest's wishes about calls."""
 
+from functools import cache
 from typing import Annotated, Any
 from zoneinfo import available_timezones
 
@@ -136,8 +137,14 @@ async def wish_quiet(table: TableId, data: Quiet, request: AnyRequest, guest: Gu
     return await _answer(request, guest, service)
 
 
+@cache
+def _zones() -> frozenset[str]:
+    """List the time zones; reading them from the disk takes some milliseconds."""
+    return frozenset(available_timezones())
+
+
 def _known_zone(zone: str) -> str:
-    if zone not in available_timezones():
+    if zone not in _zones():
         raise Refused("push", f"there is no time zone '{zone[:64]}'")
     return zone
 
