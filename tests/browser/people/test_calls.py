@@ -218,15 +218,17 @@ def test_a_press_on_the_notification_leads_to_the_table_and_its_button_to_quiet(
     assert calls["quiet_tables"] == [table]
 
 
-def test_a_press_on_a_call_to_a_season_leads_to_it_and_its_button_to_a_quiet_group(anna: Called) -> None:
+@pytest.mark.parametrize("subject", ["season", "table"])
+def test_a_press_on_a_call_to_a_group_leads_there_and_its_button_to_a_quiet_group(anna: Called, subject: str) -> None:
     link = make_group(anna)
     switch_on(anna)
     ask = """([method, path, body]) => fetch(path, { method, headers: { "Content-Type": "application/json" },
         body: body && JSON.stringify(body) }).then((answer) => (answer.status === 204 ? null : answer.json()))"""
     anna.page.evaluate(ask, ["PUT", f"/api/groups/{link}/calls", {"called": True}])
     assert anna.page.evaluate(ask, ["GET", f"/api/groups/{link}", None])["group"]["called"]
-    message = {"group": link, "season": "s1", "title": "Thursday", "body": "A season has begun", "off": "x"}
-    assert anna.press(message) == f"new {anna.server.url}/group/{link}/season/s1"
+    message = {"group": link, subject: "s1", "title": "Thursday", "body": "Something has begun", "off": "x"}
+    place = "table/s1" if subject == "table" else f"group/{link}/season/s1"  # a table at which Anna has no seat yet
+    assert anna.press(message) == f"new {anna.server.url}/{place}"
     assert anna.press(message, "off") == ""
     assert not anna.page.evaluate(ask, ["GET", f"/api/groups/{link}", None])["group"]["called"]
 

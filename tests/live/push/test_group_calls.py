@@ -31,13 +31,15 @@ def test_only_members_who_asked_for_it_are_called_to_a_new_table(server: LiveSer
     time.sleep(SOON_S)
     (call,) = service.at(f"/ok/{at}/Bob")
     assert devices["Bob"].read(call.body) == {
+        "group": link,
         "table": table,
         "title": "Donnerstag",
         "body": "Heimlich & Co.: Anna hat einen Tisch eröffnet",
-        "off": "Nicht für diesen Tisch",
+        "off": "Nicht für diese Gruppe",
     }
-    assert b"Donnerstag" not in call.body
-    assert table not in json.dumps(call.headers) + call.path
+    for hidden in (link, table, "Donnerstag"):
+        assert hidden not in json.dumps(call.headers) + call.path
+        assert hidden.encode() not in call.body
     assert [name for name in names if service.at(f"/ok/{at}/{name}")] == ["Bob"]
 
 

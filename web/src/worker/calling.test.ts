@@ -11,3 +11,8 @@ test("a call to a season leads to its page, and can be switched off for the grou
   const off = { path: "api/groups/l..%2F/calls", body: { called: false } };
   expect(goalOf({ group: "l../", season: "s" })).toEqual({ subject: "s", address: "group/l..%2F/season/s", off });
 });
+
+test("a call to a group's new table leads there, and can be switched off for the group", () => {
+  const off = { path: "api/groups/l/calls", body: { called: false } };
+  expect(goalOf({ table: "t", group: "l" })).toEqual({ subject: "t", address: "table/t", off });
+});

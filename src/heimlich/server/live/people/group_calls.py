@@ -39,7 +39,7 @@ async def call_to_table(hub: Hub, messenger: Messenger, settings: Settings, grou
         entry = hub.in_memory(table)
         return entry is None or entry.table.now.stage is Stage.WAITING
 
-    messages = _messages(group, "group-table", now.terms.game, host.name, {"table": table}, "not-here")
+    messages = _messages(group, "group-table", now.terms.game, host.name, {"table": table})
     await _call_members(hub, messenger, settings, group, GroupCall(table, host.guest, messages, still_waits))
 
 
@@ -47,8 +47,7 @@ async def call_to_season(
     hub: Hub, messenger: Messenger, settings: Settings, group: Group, season: Season, guest: Guest
 ) -> None:
     """Call the members who want to be called to a season that a guest has begun."""
-    where = {"group": group.link, "season": season.id}
-    messages = _messages(group, "season", season.terms.game, guest.nickname, where, "not-this-group")
+    messages = _messages(group, "season", season.terms.game, guest.nickname, {"season": season.id})
     call = GroupCall(season.id, guest.id, messages, lambda: not season.is_over(now_ms()))
     await _call_members(hub, messenger, settings, group, call)
 
@@ -77,12 +76,14 @@ async def _call(hub: Hub, messenger: Messenger, settings: Settings, member: Memb
         messenger.send(device, call.subject, message, call.is_wanted)
 
 
-def _messages(group: Group, key: str, game: str, host: str, where: dict[str, str], off: str) -> dict[str, bytes]:
-    """Write the message in each language: which group, which game, and who invites."""
+def _messages(group: Group, key: str, game: str, host: str, subject: dict[str, str]) -> dict[str, bytes]:
+    """Write the message in each language: which group, which game, who invites; switched off for the whole group."""
+    where = {"group": group.link, **subject}
 
     def write(language: str) -> bytes:
         values = {"game": say(f"{game}.title", language), "name": host}
         body = Speaker("call", language=language).line(Line(key if host else f"{key}-unnamed", values))
-        return msgspec.json.encode({**where, "title": group.name, "body": body, "off": say(f"call.{off}", language)})
+        off = say("call.not-this-group", language)
+        return msgspec.json.encode({**where, "title": group.name, "body": body, "off": off})
 
     return {language: write(language) for language in LANGUAGES}
