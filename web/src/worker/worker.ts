@@ -40,7 +40,19 @@ async function keepPage(): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, keepFiles));
+  await keepLessons(cache).catch(() => undefined); // a page without them is whole, too
   await cache.put(at("./"), page);
+}
+
+/** Keep what lessons say: it is the same for everybody, and changes with the build alone. */
+async function keepLessons(cache: Cache): Promise<void> {
+  const list = await fetch(at("api/lessons"));
+  const lessons = (await list.clone().json()) as readonly { id: string }[];
+  for (const { id } of lessons) {
+    const lesson = await fetch(at(`api/lessons/${id}`));
+    if (lesson.ok) await cache.put(at(`api/lessons/${id}`), await withTime(lesson));
+  }
+  await cache.put(at("api/lessons"), await withTime(list));
 }
 
 async function takeOver(): Promise<void> {
@@ -94,8 +106,10 @@ async function showData(request: Request): Promise<Response> {
   try {
     answer = await fetch(request);
   } catch (error) {
-    const kept = await (await caches.open(DATA)).match(request);
-    if (kept) return kept;
+    for (const name of [DATA, OWN]) {
+      const kept = await (await caches.open(name)).match(request);
+      if (kept) return kept;
+    }
     throw error;
   }
   if (answer.status === 401) await caches.delete(DATA); // whoever this was, the server does not know them any more
@@ -105,11 +119,16 @@ async function showData(request: Request): Promise<Response> {
 
 async function keepData(request: Request, answer: Response): Promise<void> {
   const cache = await caches.open(DATA);
-  const headers = new Headers(answer.headers);
-  headers.set(KEPT_AT, String(Date.now()));
-  await cache.put(request, new Response(await answer.arrayBuffer(), { status: answer.status, headers }));
+  await cache.put(request, await withTime(answer));
   const keys = await cache.keys();
   for (const old of keys.slice(0, Math.max(0, keys.length - MOST_DATA))) await cache.delete(old);
+}
+
+/** The same answer, which says when it was kept. */
+async function withTime(answer: Response): Promise<Response> {
+  const headers = new Headers(answer.headers);
+  headers.set(KEPT_AT, String(Date.now()));
+  return new Response(await answer.arrayBuffer(), { status: answer.status, headers });
 }
 
 sw.addEventListener("fetch", (event) => {
