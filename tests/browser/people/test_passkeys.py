@@ -127,7 +127,7 @@ def test_sign_out_everywhere_ends_the_other_browsers_socket(anna: Owner, phone: 
           socket.onclose = ({ code }) => resolve(code);
         }); }"""
     )
-    phone.page.wait_for_function("window.isOpen === true")
+    phone.page.wait_for_function("() => window.isOpen === true")
     anna.page.goto("/games")
     anna.page.get_by_role("button", name="Sign out").click()
     anna.page.get_by_role("button", name="Sign out everywhere").click()
