@@ -120,6 +120,25 @@ def test_without_a_network_ones_tables_are_shown_as_they_were_and_it_says_so(ann
     expect(anna.page.get_by_text("No network.")).to_have_count(0)
 
 
+def test_without_a_network_my_games_says_nothing_wrong(anna: Visitor, server: AppServer) -> None:
+    anna.against_bots(TERMS)
+    keep(anna)
+    expect(anna.page.locator("main").get_by_text("Your turn").first).to_be_visible()
+    wait_until_kept(anna, "/api/guest/tables")
+    server.stop()
+    anna.page.goto("/games")  # for the first time
+    expect(anna.page.get_by_text("No network. You see your tables as they were")).to_be_visible()
+    expect(anna.page.locator("main").get_by_text("Your turn")).to_be_visible()
+    for untrue in ("No game is waiting for you.", "No finished games yet."):
+        expect(anna.page.get_by_text(untrue)).to_have_count(0)
+    assert anna.find_violations() == []
+    for path in ("/groups", "/group/abc", "/group/abc/season/def"):
+        anna.page.goto(path)
+        expect(anna.page.get_by_role("heading", name="Groups", level=1)).to_be_visible()
+        expect(anna.page.get_by_role("alert")).to_contain_text("You’re offline, or the server is restarting.")
+        assert anna.find_violations() == []
+
+
 def test_without_a_network_the_board_is_shown_as_it_was_until_one_signs_out(anna: Visitor, server: AppServer) -> None:
     table = anna.against_bots(TERMS)
     keep(anna)
@@ -166,6 +185,24 @@ def test_rules_in_every_language_and_the_case_of_the_day_can_be_read_without_a_n
     expect(anna.page.get_by_role("button", name=SEND)).to_be_visible()
     anna.page.goto(f"/case/{today}/move")
     expect(anna.page.get_by_role("heading", level=1)).to_contain_text("What would you do?")
+
+
+def test_lessons_that_nobody_has_opened_can_be_read_without_a_network(anna: Visitor, server: AppServer) -> None:
+    keep(anna)
+    server.stop()
+    anna.page.goto("/learn")
+    lessons = anna.page.get_by_role("listitem").filter(has=anna.page.get_by_role("heading", level=3))
+    expect(lessons.first).to_contain_text("Your first game")
+    expect(anna.page.get_by_text("No network.")).to_be_visible()
+    assert lessons.count() == 9
+    for lesson in lessons.all():
+        expect(lesson.get_by_role("button")).to_be_disabled()
+        lesson.locator("summary").click()
+        expect(lesson.locator("details li").nth(5)).to_be_visible()
+    expect(lessons.first).to_contain_text("You rolled a 3: tap Red three times")
+    expect(lessons.first).to_contain_text("The masks come off")
+    assert anna.overflow() == 0
+    assert anna.find_violations() == []
 
 
 def test_an_open_tab_keeps_its_version_until_its_reader_wants_the_new_one(
@@ -224,7 +261,7 @@ def test_nothing_of_a_game_stays_on_the_device_and_nothing_at_all_of_a_guest_who
     keep(anna)
     anna.go_to(table)
     anna.expect_turn("Your turn")
-    kept = {path for path in anna.page.evaluate(KEPT) if not path.startswith("/assets/")}
+    kept = {path for path in anna.page.evaluate(KEPT) if not path.startswith(("/assets/", "/api/lessons"))}
     assert kept <= {"/", "/api/games", "/api/guest", "/api/guest/tables"}
     assert "/api/guest/tables" in kept
     anna.page.goto("/")

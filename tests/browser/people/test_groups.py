@@ -45,6 +45,8 @@ def test_friends_make_a_group_and_meet_at_its_table(make_visitor: MakeVisitor, s
     anna, bob = make_visitor("Anna", size).come_in(), make_visitor("", size)
     link = make_group(anna)
     assert anna.find_violations() == []
+    headings = anna.page.get_by_role("heading").all_inner_texts()
+    assert headings.index("Invite friends") < headings.index("Play"), "a new group wants friends first"
     page = bob.page
     page.goto(f"/group/{link}")  # he has never been here
     expect(page.get_by_role("heading", name="You are invited to “Thursday”")).to_be_visible()
@@ -59,6 +61,12 @@ def test_friends_make_a_group_and_meet_at_its_table(make_visitor: MakeVisitor, s
     calls = page.get_by_role("region", name="Your groups are playing")
     expect(calls.get_by_text("Thursday")).to_be_visible()
     assert bob.find_violations() == []
+    invitation = page.get_by_role("link", name="Thursday: Join")
+    expect(invitation).to_be_in_viewport()  # on a phone the list is far below
+    assert bob.overflow() == 0
+    invitation.click()
+    expect(page).to_have_url(re.compile("/table/"))
+    page.goto("/")
     calls.get_by_role("link", name="Join").click()
     expect(page).to_have_url(re.compile("/table/"))
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()

@@ -1,5 +1,6 @@
 """A season in the browser: begun by hand, a deal played with one press, the ranking, tables side by side, the end."""
 
+import asyncio
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +13,7 @@ from tests.browser.conftest import MakeVisitor
 from tests.browser.people.test_groups import join, make_group, press_yes
 from tests.browser.people.test_own_games import token_of
 from tests.browser.visitors import AT_ONCE, DESK, PHONE, Visitor
-from tests.live.people.test_seasons import TWO, begin, next_deal, play_deal
+from tests.live.people.test_seasons import TWO, begin, next_deal, play, play_deal
 
 QUICK = {**TWO, **AT_ONCE}
 
@@ -118,6 +119,20 @@ def test_a_deal_that_is_given_up_is_not_played_again(make_visitor: MakeVisitor) 
     expect(page).not_to_have_url(re.compile(table))
     page.goto(f"/group/{link}")
     expect(page.get_by_role("button", name="Go on with deal 2")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_the_ladder_breaks_no_name_on_a_phone(make_visitor: MakeVisitor, language: str) -> None:
+    anna = make_visitor("Anna").come_in()
+    table = anna.against_bots(QUICK, bot="newcomer")
+    elsewhere(asyncio.run, play(anna.server, table, token_of(anna), 0))
+    anna.page.evaluate("(tag) => localStorage.setItem('heimlich', JSON.stringify({ language: tag }))", language)
+    anna.page.goto("/games")
+    rungs = anna.page.locator("#standing ~ .parts ol li")
+    expect(rungs).to_have_count(8)
+    lines = "(all) => all.map((one) => one.getClientRects().length)"
+    assert set(rungs.locator("strong").evaluate_all(lines)) == {1}
+    assert anna.overflow() == 0
 
 
 def test_without_the_right_the_page_says_so(make_visitor: MakeVisitor) -> None:

@@ -13,6 +13,12 @@ export interface OwnGroup {
   readonly tables: readonly TableSummary[];
 }
 
+/** A table of one's group at which one could sit down. */
+export interface GroupTable {
+  readonly group: OwnGroup;
+  readonly table: TableSummary;
+}
+
 export interface Member {
   readonly number: number;
   readonly name?: string;
