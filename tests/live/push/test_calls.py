@@ -9,11 +9,15 @@ from statistics import median
 from typing import Any
 
 import pytest
+from sqlalchemy import func, select
 
+from heimlich.server.settings import Settings
+from heimlich.server.storage.database import make_database
+from heimlich.server.storage.schema import presences
 from heimlich.server.table.commands import AddBot, Sit, Start
 from tests.live.clients import Client, leave, seated
 from tests.live.push.services import PushService, push_service
-from tests.live.servers import LiveServer, serving
+from tests.live.servers import PATIENCE, LiveServer, serving
 from tests.server.push.devices import Device, check_vapid
 from tests.soak import count
 
@@ -144,7 +148,9 @@ def test_a_forgotten_tab_keeps_no_phone_quiet(database: str, service: PushServic
                 await desk.follow()
                 for client in (desk, other):
                     await say_looking(client, is_so=False)
+                await until_stored(database, away=1)
                 await say_looking(desk, is_so=True)
+                await until_stored(database, away=0)
                 while "offer" in asked.picture:
                     await asked.try_one(Random(1).choice(asked.choices()))
                     await asked.catch_up()
@@ -156,6 +162,18 @@ def test_a_forgotten_tab_keeps_no_phone_quiet(database: str, service: PushServic
             await leave(clients)
 
         asyncio.run(play())
+
+
+async def until_stored(database: str, away: int) -> None:
+    """Wait until a database that processes share says that so many guests are connected and do not look."""
+    if not database.startswith("postgresql"):
+        return
+    opened = make_database(Settings(database=database))
+    wanted = select(func.count()).select_from(presences).where(~presences.c.looking)
+    async with asyncio.timeout(PATIENCE):
+        while await opened.read(lambda found: found.execute(wanted).scalar_one()) != away:
+            await asyncio.sleep(0.05)
+    await opened.close()
 
 
 async def say_looking(client: Client, *, is_so: bool) -> None:
