@@ -258,7 +258,7 @@ test("luggage, duel cards, spoils and losses are buttons", async () => {
     const { sent } = await show(here);
     const agent = /^(take|exchange|drop) (\d+)/.exec(here.actions.find((action) => like.test(action))!)?.[2];
     if (agent && here.game.phase === "move") await tap(token(`0-${agent}`));
-    const buttons = all(".luggage button, .panel .row > button");
+    const buttons = all(".luggage button, .panel :is(.row, .picks) > button");
     for (const one of buttons) await tap(one);
     expect(
       sent.some((action) => like.test(action)),
