@@ -1,7 +1,7 @@
 """The levels of the suitcase game: nobody from casual on misses a win or does just anything, and each is a step."""
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 from random import Random
 
 import pytest
@@ -10,7 +10,8 @@ from training.levels import shares
 from heimlich import Budget, Decision
 from heimlich.bots.registry import ladder, make_bot
 from heimlich.bots.suitcases.courier import Courier
-from heimlich.bots.suitcases.players.levels import READS, TRIES
+from heimlich.bots.suitcases.players.champion import Champion
+from heimlich.bots.suitcases.players.levels import ALERT, HURRIED, READS, TRIALS, TRIES, Expert, at_most
 from heimlich.bots.suitcases.players.master import Master
 from heimlich.bots.suitcases.roster import LEVELS
 from heimlich.bots.suitcases.search.filters import winning_plan
@@ -86,7 +87,7 @@ def test_nobody_does_just_anything_near_the_end() -> None:
             for bot in (Courier(), Master())
         }
         assert len(sane) < len(actions)
-        for name in LEVELS:
+        for name in READS:
             assert {str(_choose(name, view, luck, Budget())) for luck in range(12)} <= sane
         looked += 1
         if looked == count(6, 40):
@@ -95,13 +96,48 @@ def test_nobody_does_just_anything_near_the_end() -> None:
 
 
 def test_a_level_reads_more_than_the_one_below() -> None:
-    assert tuple(READS) == LEVELS
+    assert (*READS, *ALERT) == LEVELS
     assert ladder("suitcases") == ("newcomer", "casual", *LEVELS, "master")
     assert list(READS.values()) == sorted(READS.values())
     assert len({(reads, name in TRIES) for name, reads in READS.items()}) == len(READS)
+    assert 0 < ALERT["profiler"] < ALERT["veteran"] < 1
 
 
-@pytest.mark.parametrize("pair", [("casual", "regular"), ("regular", "inspector")])
+def test_experts_use_few_trials_however_much_time_there_is() -> None:
+    assert at_most(Budget(seconds=0.5, least=2048), TRIALS) == Budget(TRIALS, 0.5, TRIALS)
+    assert at_most(Budget(rollouts=2048), TRIALS) == Budget(rollouts=TRIALS)
+    assert at_most(Budget(rollouts=8), TRIALS) == Budget(rollouts=8)
+    assert at_most(Budget(), TRIALS) == Budget()
+
+
+@pytest.mark.parametrize(("alert", "games"), [(1.0, TRIALS), (0.0, HURRIED)])
+def test_experts_decide_like_a_champion_with_as_few_trials(alert: float, games: int) -> None:
+    states = list(islice(_last_turns(), count(4, 40)))
+    assert len(states) >= 4
+    for state in states:
+        view = SUITCASES.view(state, state.table.seat)
+        actions = SUITCASES.legal_actions(view)
+        luck, other = Random(1), Random(1)
+        other.random()  # whether it hurries in this turn
+        chosen = Expert("veteran", alert).choose(view, actions, Budget(rollouts=2048), luck)
+        assert str(chosen) == str(Champion().choose(view, actions, Budget(rollouts=games), other))
+
+
+@pytest.mark.parametrize("name", ALERT)
+def test_experts_hurry_in_some_turns(name: str) -> None:
+    (state,) = islice(_last_turns(), 1)
+    bot, hurried = make_bot("suitcases", name), 0
+    assert isinstance(bot, Expert)
+    turns = 300
+    for turn in range(turns):
+        table = state.table._replace(turn=turn + 1)
+        view = SUITCASES.view(state._replace(table=table), table.seat)
+        bot.choose(view, SUITCASES.legal_actions(view)[:1], Budget(), Random(turn))
+        hurried += not bot._alert
+    assert hurried / turns == pytest.approx(1 - ALERT[name], abs=0.1)
+
+
+@pytest.mark.parametrize("pair", [("casual", "regular"), ("regular", "snoop")])
 @pytest.mark.skipif(not SOAK, reason="takes a minute; `dev.py soak` measures every step")
 def test_every_level_is_a_step_above_the_one_below(pair: tuple[str, str]) -> None:
     """As docs/bots.md says, 60 to 70 %; 600 games, of which many are ties, tell it within 4."""

@@ -25,8 +25,8 @@ from tests.games.suitcases.games import random_game
 from tests.rulebook.suitcases.table import lay
 from tests.soak import count
 
-LEVELS = ["newcomer", "casual", "regular", "inspector", "veteran", "master"]
-SEARCHERS = ("veteran", "master")
+LEVELS = ["newcomer", "casual", "regular", "snoop", "inspector", "profiler", "veteran", "master"]
+SEARCHERS = ("inspector", "profiler", "veteran", "master")
 FEW = Budget(rollouts=15)  # enough for three of each plan, so that they count
 
 

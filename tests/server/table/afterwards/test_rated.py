@@ -152,7 +152,5 @@ def test_the_ladder_names_the_lowest_character_that_is_not_beaten() -> None:
     assert (spies.next, cases.next) == ("regular", "casual")
     (former,) = ladders_of([game_of("won", "detective")])
     assert [rung.bot for rung in former.rungs if rung.beaten] == ["veteran"], "of former tables"
-    (all_beaten,) = ladders_of(
-        [game_of("won", "newcomer", "casual", "regular", "inspector", "veteran", "master", game="suitcases")]
-    )
+    (all_beaten,) = ladders_of([game_of("won", "newcomer", "casual", *levels, "master", game="suitcases")])
     assert all_beaten.next == ""
