@@ -123,6 +123,10 @@ def test_an_illegal_action_is_refused_or_on_the_device_replaced_by_a_legal_one()
     before, _ = device.reset(seed=1)
     after = device.step(jnp.asarray([0, 10**6], jnp.int32))[0]
     assert (before != after).any(axis=1).all(), "another decision was taken"
+    for wrong_kind in (jnp.zeros(1, jnp.int32), jnp.zeros((2, 1), jnp.int32), jnp.zeros(2), [0]):
+        with pytest.raises(IllegalAction, match="actions are 2 whole numbers, one for each table"):
+            device.step(wrong_kind)
+    assert (device.step([0, 0])[0] != after).any(axis=1).all(), "nothing had changed; a list is taken, too"
 
 
 @pytest.mark.parametrize(
@@ -137,6 +141,15 @@ def test_an_illegal_action_is_refused_or_on_the_device_replaced_by_a_legal_one()
 def test_what_cannot_be_is_refused(words: dict[str, Any], told: str) -> None:
     with pytest.raises(HeimlichError, match=told):
         VectorTables(**words)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**32, 1.5, True])
+def test_a_seed_that_cannot_be_is_refused(seed: Any) -> None:
+    env = VectorTables(num_envs=2)
+    first = env.reset(seed=1)[0]
+    with pytest.raises(HeimlichError, match=f"the seed {seed} does not fit; it is a whole number from 0 to 4294967295"):
+        env.reset(seed=seed)
+    assert (env.reset(seed=2**32 - 1)[0] != first).any()
 
 
 def test_one_seed_is_for_all_tables() -> None:

@@ -20,9 +20,9 @@ from heimlich.games import part_of
 from heimlich.sim import play
 from heimlich.sim.batch import Array, is_eager, loop_while, select
 from heimlich.sim.play import Running
+from heimlich.sim.simulator import SEEDS, checked_seed
 
 Arrays = Literal["numpy", "jax"]
-_SEEDS = 2**32
 
 
 class HandedOut(NamedTuple):
@@ -85,7 +85,7 @@ class VectorTables(VectorEnv[Any, Any, Any]):
         del options
         if isinstance(seed, list):
             raise HeimlichError("one seed is for all tables; what would do: reset(seed=1)")
-        chosen = int(np.random.default_rng().integers(_SEEDS)) if seed is None else seed % _SEEDS
+        chosen = int(np.random.default_rng().integers(SEEDS)) if seed is None else checked_seed(seed)
         self._running, seen = self._begin(self._xp.asarray([chosen], dtype=self._xp.uint32))
         self._mask = seen.mask
         return seen.observation, self._infos(seen)
@@ -94,17 +94,21 @@ class VectorTables(VectorEnv[Any, Any, Any]):
         """Take a decision at every table."""
         if self._running is None:
             raise IllegalAction("no game has begun; reset begins one")
-        if is_eager(self._xp):
-            actions = self._checked(actions)
+        actions = self._checked(actions)
         self._running, seen = self._advance(self._running, actions)
         self._mask = seen.mask
         return seen.observation, seen.reward, seen.over, seen.cut, self._infos(seen)
 
     def _checked(self, actions: Any) -> Any:
-        """The actions as an array; raises IllegalAction if a table that is asked gets one that is not legal."""
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+        """The actions as an array; raises IllegalAction if a table that is asked gets one that is not legal.
+
+        Of arrays on a device only shape and kind are looked at, which are known without a copy.
+        """
+        given = self._xp.asarray(actions) if isinstance(actions, list | tuple) or is_eager(self._xp) else actions
+        if given.shape != (self.num_envs,) or np.dtype(given.dtype).kind not in "iu":
             raise IllegalAction(f"actions are {self.num_envs} whole numbers, one for each table")
+        if not is_eager(self._xp):
+            return given
         asked = self._mask.any(axis=1)
         within = (given >= 0) & (given < self._mask.shape[1])
         legal = within & self._mask[np.arange(self.num_envs), np.where(within, given, 0)]

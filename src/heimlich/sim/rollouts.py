@@ -46,7 +46,7 @@ def evaluate(state: Any, rollouts: int, seed: int = 0) -> Evaluation:
 
 def evaluate_each(states: Sequence[Any], rollouts: int, seed: int = 0) -> list[Evaluation]:
     """Evaluate several states of one table, with `rollouts` for each."""
-    if rollouts < 1:
+    if not isinstance(rollouts, int | np.integer) or rollouts < 1:
         raise HeimlichError(f"{rollouts} rollouts tell nothing; what would do: 1 or more")
     if not states:
         return []
