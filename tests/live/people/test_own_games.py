@@ -10,12 +10,18 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, insert, select
+from sqlalchemy.util import await_only
 
+from heimlich.server.settings import Settings
+from heimlich.server.storage import schema
+from heimlich.server.storage.database import make_database
+from heimlich.server.storage.plays import keep_plays
 from heimlich.server.table.afterwards.plays import FinishedGame, SeatResult, encode_play
 from heimlich.server.table.commands import AddBot, Consent, Sit, Start, Watch
 from tests.live.clients import GAMES, Client, leave, seated
 from tests.live.operating.test_admin import do as operate
-from tests.live.servers import PATIENCE, LiveServer, serving
+from tests.live.servers import PATIENCE, LiveServer, Postgres, serving
 
 TWO = GAMES["heimlich-co"] | {"seats": 2}
 
@@ -198,3 +204,31 @@ def test_results_are_kept_when_the_game_ends(tmp_path: Path) -> None:
                     return
                 time.sleep(0.05)
     raise AssertionError("nothing was kept")
+
+
+def test_plays_that_are_kept_twice_at_the_same_moment_are_kept_once(postgres: Postgres) -> None:
+    """The process that ends a table, and another one in which a member looks at the group's results just then."""
+
+    async def overlap() -> list[tuple[str, int]]:
+        opened = make_database(Settings(database=postgres.database()))
+        await opened.open()
+        people = [{"id": guest, "nickname": guest, "created_at": 0} for guest in ("anna", "bob")]
+        await opened.write(lambda found: found.execute(insert(schema.guests), people))
+        begun = asyncio.Event()
+
+        def slowly(connection: Connection) -> None:
+            keep_plays(connection, "t1", 1000, {"anna": None, "bob": None, "gone": None})
+            begun.set()
+            await_only(asyncio.sleep(0.5))  # before the commit
+
+        async def meanwhile() -> None:
+            await begun.wait()
+            await opened.write(lambda found: keep_plays(found, "t1", 2000, {"bob": None, "anna": None}))
+
+        await asyncio.gather(opened.write(slowly), meanwhile())
+        wanted = select(schema.plays.c.guest, schema.plays.c.ended_at).order_by(schema.plays.c.guest)
+        kept = await opened.read(lambda found: [(guest, at) for guest, at in found.execute(wanted)])
+        await opened.close()
+        return kept
+
+    assert asyncio.run(overlap()) == [("anna", 2000), ("bob", 2000)]

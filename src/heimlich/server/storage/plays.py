@@ -1,9 +1,10 @@
 """Stored plays: finished tables as each guest played them. table/plays.py makes them from the log."""
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 
 from msgspec import MsgspecError, Struct
-from sqlalchemy import Connection, delete, exists, insert, select
+from sqlalchemy import Connection, delete, exists, select
 
 from heimlich.server.storage.guests import lock_known
 from heimlich.server.storage.schema import plays, tables, visits
@@ -24,9 +25,14 @@ class StoredPlay(Struct, frozen=True):
 
 
 def keep_plays(connection: Connection, table: str, ended_at: int, made: Mapping[GuestId, FinishedGame | None]) -> None:
-    """Store the plays of a finished table, in place of earlier ones; guests who are no longer known get none."""
+    """Store the plays of a finished table, in place of earlier ones; guests who are no longer known get none.
+
+    Whoever acts for the table and whoever looks at their games may do so at the same moment: the later one replaces the
+    rows, in the same order, so that neither waits for the other.
+    """
+    from sqlalchemy.dialects import postgresql, sqlite  # here: a server on SQLite need not load the other one
+
     known = lock_known(connection, made)
-    connection.execute(delete(plays).where(plays.c.table_id == table, plays.c.guest.in_(known)))
     rows = [
         {
             "guest": guest,
@@ -35,11 +41,14 @@ def keep_plays(connection: Connection, table: str, ended_at: int, made: Mapping[
             "result": play.result if play else NOT_PLAYED,
             "play": encode_play(play) if play else "",
         }
-        for guest, play in made.items()
+        for guest, play in sorted(made.items(), key=itemgetter(0))
         if guest in known
     ]
+    kind = postgresql if connection.dialect.name == "postgresql" else sqlite
+    given = kind.insert(plays)
+    new = {name: given.excluded[name] for name in ("ended_at", "result", "play")}
     if rows:
-        connection.execute(insert(plays), rows)
+        connection.execute(given.on_conflict_do_update(index_elements=["guest", "table_id"], set_=new), rows)
 
 
 def tables_without_plays(connection: Connection, guest: GuestId, most: int) -> list[str]:
