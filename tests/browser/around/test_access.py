@@ -95,6 +95,7 @@ def test_no_page_has_a_barrier(anna: Visitor, go: Callable[[Visitor], None]) -> 
         anna.page.set_viewport_size({"width": width, "height": height})
         anna.page.emulate_media(reduced_motion="reduce")
         anna.use_colours(colours)
+        anna.page.evaluate("scrollTo(0, 0)")  # a button that happens to be half under the bar is no barrier
         anna.page.wait_for_timeout(300)  # colours change softly
         assert anna.find_violations() == [], (colours, width)
         assert anna.overflow() == 0, width
