@@ -13,7 +13,7 @@ from tests.cli.terminal import CURTAIN, MOVES, PROMPT, Open, play_on
 
 OVER = r"The record of this game: (\S+)\s*$"
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
-UP = "\x1b[A"
+UP, CUT, PASTE = "\x1b[A", "\x15", "\x19"
 SHORT = ["--set", "target=12", "--seed", "3"]
 
 
@@ -294,6 +294,8 @@ def test_what_one_friend_has_typed_does_not_come_back_for_the_next(open_terminal
     terminal.read_until(PROMPT)
     terminal.type("my agent is a secret")
     terminal.read_until(PROMPT)
+    terminal.type(f"cut out in secret{CUT}")
+    terminal.read_until(PROMPT)
     terminal.type("gray 6")
     for _ in range(3):  # a scoring, if there is one, and the end of the turn
         shown = terminal.read_until(rf"({CURTAIN})|({PROMPT})")
@@ -303,7 +305,7 @@ def test_what_one_friend_has_typed_does_not_come_back_for_the_next(open_terminal
     terminal.type("")
     terminal.read_until(PROMPT)
     terminal.type(UP * 3)
-    terminal.type("me")
+    terminal.type(f"{PASTE}me")
     after = terminal.read_until(r"> [\s\S]*you are[\s\S]*> $")
     assert "secret" not in after
     assert "gray 6" not in after

@@ -8,7 +8,8 @@ except ImportError:  # not on every system; then lines are read as they come
     readline = None  # type: ignore[assignment]
 
 BREAKS = " ,\t\n"  # what ends a word
-BINDINGS = ("set enable-bracketed-paste off", "tab: complete")
+# What was cut out of a line cannot be forgotten, so it does not come back either: Ctrl-Y does nothing.
+BINDINGS = ("set enable-bracketed-paste off", "tab: complete", r'"\C-y": abort')
 LIBEDIT_BINDING = "bind ^I rl_complete"  # how the library that macOS has instead names the same
 
 

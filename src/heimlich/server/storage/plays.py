@@ -27,8 +27,8 @@ class StoredPlay(Struct, frozen=True):
 def keep_plays(connection: Connection, table: str, ended_at: int, made: Mapping[GuestId, FinishedGame | None]) -> None:
     """Store the plays of a finished table, in place of earlier ones; guests who are no longer known get none.
 
-    Whoever acts for the table and whoever looks at their games may do so at the same moment: the later one replaces the
-    rows, in the same order, so that neither waits for the other.
+    Two processes may do so at the same moment: one acts for the table, in the other a guest looks at their games. The
+    later one waits for the earlier one and replaces its rows. Both write them in one order, so there is no deadlock.
     """
     from sqlalchemy.dialects import postgresql, sqlite  # here: a server on SQLite need not load the other one
 
