@@ -1,0 +1,222 @@
+"""Policy iteration by search: `python -m training.heimlich_co.searched play rio-grande 4 --out DIR --seconds 900`.
+
+`play` adds games to DIR whose decisions are searched (searched_games.py) with the network of `--start`; each game
+depends on the seed and its number alone, and the next call goes on with the next number. `fit` draws that network
+towards what the searches found and writes it to DIR; with it as `--start`, in another folder, the next iteration
+begins. The log begins with the command of each call. A tenth of the games is held out: on these the log says how good
+the network's first choice is by the search, before and after.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+from heimlich.bots.heimlich_co.value.network import POINTS, network_of
+from heimlich.bots.heimlich_co.value.packing import read_arrays
+from heimlich.games.heimlich_co.editions import EDITIONS, VERSION
+from heimlich.games.heimlich_co.names import RING
+from training.heimlich_co.network import Params, head
+from training.heimlich_co.network_files import write_network
+from training.heimlich_co.searched_games import (
+    Decisions,
+    Plan,
+    joined,
+    next_game,
+    play_game,
+    read_decisions,
+    write_decisions,
+)
+
+Array = Any  # of JAX
+HELD_OUT = 10  # one game in so many is not fitted to
+BASIC = [name for name, rules in EDITIONS[VERSION].items() if not rules.play_out_round]  # no turns left to tell of
+VERSION_3 = str(files("heimlich.bots.heimlich_co").joinpath("data/value3-{edition}-{players}.npz"))
+
+
+class Log:
+    """The log of a call: what is told is also printed."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._begun = time.monotonic()
+        options.out.mkdir(parents=True, exist_ok=True)
+        self.name = f"{options.edition}-{options.players}{options.tag}"
+        self._path = options.out / f"{self.name}.jsonl"
+        self.add({"command": " ".join(["python -m training.heimlich_co.searched", *options.words])})
+
+    @property
+    def seconds(self) -> float:
+        """Since the call began."""
+        return time.monotonic() - self._begun
+
+    def add(self, line: dict[str, Any]) -> None:
+        """Add a line."""
+        text = json.dumps(line | {"seconds": round(self.seconds, 1)})
+        print(text, flush=True)
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(text + "\n")
+
+
+def play(options: argparse.Namespace) -> None:
+    """Play games until the time is over, one at least; files hold those of about a minute."""
+    log = Log(options)
+    rules = EDITIONS[VERSION][options.edition]
+    net = network_of(read_arrays(options.start))
+    plan = Plan(rules, options.players, net, options.rollouts, options.beyond, options.gu_tables, options.heat)
+    while True:
+        first = number = next_game(options.out, log.name)
+        until = min(log.seconds + options.save, options.seconds)
+        rows: list[Decisions] = []
+        while not rows or log.seconds < until:
+            rows.append(play_game(plan, options.seed, number))
+            number += 1
+        found = joined(rows)
+        write_decisions(options.out, log.name, first, number, found)
+        better = (found.found * found.live).max(1) - found.found[:, 0]
+        figures = {"games": number, "decisions": len(found.game), "better": round(float(better.mean()), 4)}
+        log.add(figures)
+        if log.seconds >= options.seconds:
+            break
+
+
+# The fit
+
+
+class Weights(NamedTuple):
+    """The parts of the loss: cross entropies of values, and squares of differences between values."""
+
+    end: float  # how much of the target of what was played comes from the end of the game; the rest from the search
+    spread: float  # of a candidate's distance from the mean of its decision
+    anchor: float  # of what the network said when the games were played
+
+
+def logits(params: Params, rows: Decisions) -> Array:
+    """[rows, candidates]: win probabilities, as logits."""
+    places, safe = (part.astype(jnp.int32) for part in (rows.places, rows.safe))
+    x = params["place"][places * (RING + 1) + safe[..., None]]
+    x += params["points"][jnp.clip(rows.points, 0, POINTS - 1)] + params["role"][rows.role[:, None]]
+    return head(params, jax.nn.relu(x).sum(2) @ params["w1"] + params["left"][0])
+
+
+@jax.jit
+def loss_of(params: Params, rows: Decisions, weights: Weights) -> Array:
+    """The mean over the candidates; those that end the game are left out, as no network is asked about them."""
+    live, logit = rows.live.astype(jnp.float32), logits(params, rows)
+    played = (jnp.arange(live.shape[1]) == rows.chosen[:, None]) * weights.end
+    target = (1 - played) * rows.found + played * rows.won[:, None]
+    each = optax.sigmoid_binary_cross_entropy(logit, target)
+    each += weights.anchor * optax.sigmoid_binary_cross_entropy(logit, rows.known)
+    error = (jax.nn.sigmoid(logit) - rows.found) * live
+    error -= error.sum(1, keepdims=True) / jnp.maximum(live.sum(1, keepdims=True), 1)
+    return ((each + weights.spread * error**2) * live).sum() / live.sum()
+
+
+@jax.jit
+def choices(params: Params, rows: Decisions) -> Array:
+    """[rows]: the network's first choices."""
+    return jnp.where(rows.live, jax.nn.sigmoid(logits(params, rows)), rows.known).argmax(1)
+
+
+def judge_fit(params: Params, start: Params, rows: Decisions, weights: Weights) -> dict[str, Any]:
+    """The loss, how often the first choice is the search's, what it loses by the search, what it gains."""
+    number, found = np.arange(len(rows.game)), np.asarray(rows.found)
+    ours, before = (np.asarray(choices(net, rows)) for net in (params, start))
+    lost, gained = found.max(1) - found[number, ours], found[number, ours] - found[number, before]
+    figures = {
+        "loss": loss_of(params, rows, weights),
+        "agrees": (ours == found.argmax(1)).mean(),
+        "lost": lost.mean(),
+        "gained": gained.mean(),
+        "margin": 1.96 * gained.std() / np.sqrt(len(gained)),
+    }
+    return {name: round(float(value), 5) for name, value in figures.items()}
+
+
+def fit(options: argparse.Namespace) -> None:
+    """Fit the network of `--start` to all decisions of the folders, and write it."""
+    log = Log(options)
+    rules, weights = EDITIONS[VERSION][options.edition], Weights(options.end, options.spread, options.anchor)
+    params = {name: jnp.asarray(part, jnp.float32) for name, part in read_arrays(options.start).items()}
+    params["left"] = jnp.zeros((1, len(params["b1"])))
+    rows = joined([read_decisions(folder, f"{options.edition}-{options.players}") for folder in options.games])
+    rows = rows.take(rows.live.sum(1) > 1)
+    held = rows.game % HELD_OUT == 0
+    fitted, kept = rows.take(~held), jax.tree.map(jnp.asarray, rows.take(held))
+    held_out = judge_fit(params, params, kept, weights)
+    log.add({"decisions": len(fitted.game), "kept": len(kept.game), "held_out": held_out})
+    batches = len(fitted.game) // options.rows
+    adam = optax.adam(optax.exponential_decay(options.rate, options.epochs * batches, options.last_rate))
+
+    @jax.jit
+    def step(params: Params, moments: Any, batch: Decisions) -> Any:
+        loss, slope = jax.value_and_grad(loss_of)(params, batch, weights)
+        updates, moments = adam.update(slope, moments)
+        return optax.apply_updates(params, updates), moments, loss
+
+    start, moments, rng = params, adam.init(params), np.random.default_rng(options.seed)
+    for epoch in range(options.epochs):
+        losses = []
+        for picked in rng.permutation(len(fitted.game))[: batches * options.rows].reshape(batches, -1):
+            params, moments, loss = step(params, moments, fitted.take(picked))
+            losses.append(float(loss))
+        found = judge_fit(params, start, kept, weights)
+        log.add({"epoch": epoch + 1, "loss": round(float(np.mean(losses)), 5), "held_out": found})
+    write_network(options.out / f"{log.name}.npz", params, rules)
+
+
+def read_options(words: Sequence[str]) -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description="Improve networks by what searches find.")
+    programs = parser.add_subparsers(required=True)
+    playing = programs.add_parser("play", help="play games whose decisions are searched")
+    playing.set_defaults(run=play)
+    playing.add_argument("--seconds", type=float, default=60, help="begin no new game after this time")
+    playing.add_argument("--save", type=float, default=60, help="seconds from one file to the next")
+    playing.add_argument("--rollouts", type=int, default=192, help="of all candidates of a decision together")
+    playing.add_argument("--beyond", type=int, default=1, help="turns from the own next one on, in rollouts")
+    playing.add_argument("--gu-tables", type=float, default=0.35, help="the share of tables at which others are gus")
+    playing.add_argument("--heat", type=float, default=0.004, help="noise in what is chosen, in win probability")
+    fitting = programs.add_parser("fit", help="fit a network to what searches found")
+    fitting.set_defaults(run=fit)
+    fitting.add_argument("--games", type=Path, nargs="+", required=True, help="the folders of the games")
+    fitting.add_argument(
+        "--end", type=float, default=0.1, help="share of the game's end in the target of what was played"
+    )
+    fitting.add_argument("--spread", type=float, default=20.0, help="weight of differences between candidates")
+    fitting.add_argument("--anchor", type=float, default=0.3, help="weight of what the network said before")
+    fitting.add_argument("--rows", type=int, default=32, help="decisions in a step of gradient descent")
+    fitting.add_argument("--epochs", type=int, default=4)
+    fitting.add_argument("--rate", type=float, default=3e-4, help="of learning, at first")
+    fitting.add_argument("--last-rate", type=float, default=0.05, help="times this in the end")
+    for program in (playing, fitting):
+        program.add_argument("edition", choices=BASIC)
+        program.add_argument("players", type=int)
+        program.add_argument(
+            "--out", type=Path, required=True, help="a folder for games, or for the network; and the log"
+        )
+        program.add_argument("--tag", default="", help="is added to the names of files")
+        program.add_argument("--start", default=VERSION_3, help="a network; {edition} and {players} are filled in")
+        program.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(words)
+    options.start = options.start.format(edition=options.edition, players=options.players)
+    options.words = words
+    return options
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Play, or fit."""
+    options = read_options(sys.argv[1:] if words is None else words)
+    options.run(options)
+
+
+if __name__ == "__main__":
+    main()
