@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, delete, select
 
+from heimlich.server.storage.conflicts import insert_missing
 from heimlich.server.storage.schema import openings
 
 HELD_MS = 60_000
@@ -22,12 +23,9 @@ def purpose_of(kind: str, *words: str | Sequence[str]) -> str:
 
 def hold_opening(connection: Connection, purpose: str, table: str, now_ms: int) -> str:
     """Note that a table is being opened, unless another one is; return the one that counts."""
-    from sqlalchemy.dialects import postgresql, sqlite  # here: a server on SQLite need not load the other one
-
-    kind = postgresql if connection.dialect.name == "postgresql" else sqlite
     connection.execute(delete(openings).where(openings.c.until_ms < now_ms))
     row = {"purpose": purpose, "table_id": table, "until_ms": now_ms + HELD_MS}
-    connection.execute(kind.insert(openings).on_conflict_do_nothing(), row)
+    insert_missing(connection, openings, [row])
     return opening_of(connection, purpose) or table
 
 

@@ -6,6 +6,7 @@ from operator import itemgetter
 from msgspec import MsgspecError, Struct
 from sqlalchemy import Connection, delete, exists, select
 
+from heimlich.server.storage.conflicts import insert_or_replace
 from heimlich.server.storage.guests import lock_known
 from heimlich.server.storage.schema import plays, tables, visits
 from heimlich.server.storage.store import FINISHED_STAGES
@@ -30,8 +31,6 @@ def keep_plays(connection: Connection, table: str, ended_at: int, made: Mapping[
     Two processes may do so at the same moment: one acts for the table, in the other a guest looks at their games. The
     later one waits for the earlier one and replaces its rows. Both write them in one order, so there is no deadlock.
     """
-    from sqlalchemy.dialects import postgresql, sqlite  # here: a server on SQLite need not load the other one
-
     known = lock_known(connection, made)
     rows = [
         {
@@ -44,11 +43,7 @@ def keep_plays(connection: Connection, table: str, ended_at: int, made: Mapping[
         for guest, play in sorted(made.items(), key=itemgetter(0))
         if guest in known
     ]
-    kind = postgresql if connection.dialect.name == "postgresql" else sqlite
-    given = kind.insert(plays)
-    new = {name: given.excluded[name] for name in ("ended_at", "result", "play")}
-    if rows:
-        connection.execute(given.on_conflict_do_update(index_elements=["guest", "table_id"], set_=new), rows)
+    insert_or_replace(connection, plays, rows)
 
 
 def tables_without_plays(connection: Connection, guest: GuestId, most: int) -> list[str]:

@@ -15,6 +15,7 @@ from enum import Enum, auto
 from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
 
 from heimlich.server.settings import Settings
+from heimlich.server.storage.conflicts import insert_missing
 from heimlich.server.storage.guests import lock_known
 from heimlich.server.storage.schema import leases, presences, processes, tables
 from heimlich.server.table.clocks import DAY
@@ -97,11 +98,8 @@ def unleased(connection: Connection, most: int) -> list[str]:
 
 def take_leases(connection: Connection, names: Sequence[str], process: str) -> set[str]:
     """Take the leases of those tables that no process acts for; return which of them this process holds then."""
-    from sqlalchemy.dialects import postgresql, sqlite  # here: a server on SQLite need not load the other one
-
-    kind = postgresql if connection.dialect.name == "postgresql" else sqlite
     rows = [{"table_id": name, "process": process} for name in names]
-    connection.execute(kind.insert(leases).on_conflict_do_nothing(), rows)
+    insert_missing(connection, leases, rows)
     return leased_by(connection, process) & set(names)
 
 

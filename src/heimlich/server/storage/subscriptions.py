@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 from sqlalchemy import Connection, delete, insert, select, update
 
+from heimlich.server.storage.conflicts import insert_missing
 from heimlich.server.storage.schema import push_keys, push_subscriptions, push_tables, push_wishes, tokens
 from heimlich.server.table.seats import GuestId
 
@@ -79,11 +80,8 @@ def keys(connection: Connection) -> Keys | None:
 
 def keep_keys(connection: Connection, made: Keys, now_ms: int) -> Keys:
     """Store new keys, unless another process was faster; return those that count."""
-    from sqlalchemy.dialects import postgresql, sqlite  # here: a server on SQLite need not load the other one
-
-    kind = postgresql if connection.dialect.name == "postgresql" else sqlite
     row = {"name": VAPID, "private": made.private, "public": made.public, "created_at": now_ms}
-    connection.execute(kind.insert(push_keys).on_conflict_do_nothing(), row)
+    insert_missing(connection, push_keys, [row])
     found = keys(connection)
     assert found is not None
     return found
