@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from heimlich.drawing.suitcases import Box, draw_map, font_size, place_labels, room, text_width
+from heimlich.drawing.suitcase_names import Box, font_size, place_labels, room, text_width
+from heimlich.drawing.suitcases import draw_map
 from heimlich.games.suitcases.maps import MAPS, SIDE, Map, load_map, parse_map
 
 ROOT = Path(__file__).parents[3]

@@ -13,7 +13,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 from msgspec import Struct
 
-from heimlich.drawing.suitcases import font_size, place_labels
+from heimlich.drawing.suitcase_names import font_size, place_labels
 from heimlich.games.suitcases.maps import COLOURS, MAPS, SIDE, Map, load_map
 from heimlich.server.web.requests.errors import TROUBLES, Trouble
 
