@@ -89,11 +89,13 @@ def test_friends_play_every_combination_of_variants(
     play_together(people, len(variants))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_friends_play_suitcases(make_visitor: MakeVisitor, seats: int) -> None:
-    """Two play on the small map until somebody has won; more of them until the limit of turns."""
-    house = [["map", "orient-express-2"]] if seats == 2 else [["turn_limit", "12"]]
+    """Two play with few agents on the small map until somebody has won; more of them until the limit of turns.
+
+    Visitors who play at random need 160 turns with all agents, and 60 with two of them.
+    """
+    house = [["map", "orient-express-2"], ["agents", "2"]] if seats == 2 else [["turn_limit", "12"]]
     terms = {"game": "suitcases", "edition": "jumbo", "seats": seats, "house": house}
     people = sit_together(make_visitor, terms)
     play_together(people, seats)
