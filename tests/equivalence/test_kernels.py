@@ -149,19 +149,20 @@ def test_a_kernel_deals_as_the_simulator(case: Case) -> None:
     assert_equal(found, sims[0].reset(SEED, np.arange(5, 5 + games)))
 
 
-def test_games_that_go_on_are_gathered_and_put_back() -> None:
-    """In stages, each of which ends some games: the result is that of games which all play to their ends."""
+@pytest.mark.parametrize("spent", [40, 3, 1])
+def test_games_that_go_on_are_gathered_and_put_back(spent: int) -> None:
+    """In stages, after each or some of which they are: the result is that of games which all play to their ends."""
     case, games = town("heimlich-co escale 2"), 40
     sims = [simulator(case, xp) for xp in (np, jnp)]
     running = play.start(np, sims[0].reset(SEED, np.arange(games)))
     kernels = Kernels(sims[1], running, Build(32))
-    found, stages = _in_stages(sims[1], kernels, kernels.pack(running))
+    found, stages = _in_stages(sims[1], kernels, kernels.pack(running), spent)
     expected = play.play_to_end(sims[0].shape, sims[0].rules, sims[0].parts, running, 1000)
     assert stages > 2
     assert_equal(kernels.unpack(found), expected)
 
 
-def _in_stages(sim: Any, kernels: Kernels, packed: Any) -> tuple[Any, int]:
+def _in_stages(sim: Any, kernels: Kernels, packed: Any, spent: int) -> tuple[Any, int]:
     """`play_in_stages` with its kernels on the machine of NumPy; and the number of stages."""
     stages = 0
 
@@ -179,7 +180,7 @@ def _in_stages(sim: Any, kernels: Kernels, packed: Any) -> tuple[Any, int]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jax.lax, "while_loop", while_loop)
         patch.setattr(kernels, "run", run)
-        return play_in_stages(sim, kernels, packed, 1000, 16), stages
+        return play_in_stages(sim, kernels, packed, 1000, 16, spent), stages
 
 
 def test_a_kernel_advances_and_observes_as_the_simulator() -> None:

@@ -14,7 +14,8 @@ from heimlich.sim.play import Running
 from heimlich.sim.words import Layout, Words
 
 ROUND = 8  # steps from one renewal of finished games to the next
-STAGE = 64  # decisions of long games from one gathering of those that go on to the next
+STAGE = 64  # decisions of long games from one look at which of them go on to the next
+SPENT = 32  # those that go on are gathered when one in so many has ended since the last time: gathering costs more
 
 
 def new_games(sim: Any, seed: int, numbers: Array, build: Build | None = None) -> Any:
@@ -68,15 +69,18 @@ def play_to_end(sim: Any, running: Running, most: int) -> Running:
     return ended
 
 
-def play_in_stages(sim: Any, kernels: Kernels, packed: PackedGames, most: int, stage: int = STAGE) -> PackedGames:
+def play_in_stages(
+    sim: Any, kernels: Kernels, packed: PackedGames, most: int, stage: int = STAGE, spent: int = SPENT
+) -> PackedGames:
     """`play_to_end` for games of very different lengths, which have had no decisions.
 
-    After each stage those that go on are gathered, so that few threads wait for a game that is over.
+    After a stage in which enough have ended, those that go on are gathered, so that few threads wait for a game that is
+    over.
     """
     import jax
 
     xp = sim.shape.xp
-    places = xp.arange(packed.words[0].shape[-1], dtype=xp.uint32)
+    numbers = xp.arange(packed.words[0].shape[-1], dtype=xp.uint32)
 
     def some_decisions(shape: AnyShape, rules: Tree, running: Running, limit: Array) -> tuple[Running, tuple[()]]:
         return play.play_to_end(shape, rules, sim.parts, running, limit), ()
@@ -84,24 +88,34 @@ def play_in_stages(sim: Any, kernels: Kernels, packed: PackedGames, most: int, s
     def is_over(words: Words) -> Array:
         return kernels.unpack(PackedGames(words, packed.fixed)).state.phase == sim.parts.over
 
-    def go_on(carried: tuple[Words, Array, Array]) -> tuple[Words, Array, Array]:
-        words, places, limit = carried
+    def inverse(places: Array) -> Array:
+        return xp.zeros_like(numbers).at[places].set(numbers, unique_indices=True)
+
+    def gather(words: Words, places: Array, over: Array) -> tuple[Words, Array]:
+        before = xp.cumsum(~over, dtype=xp.int32)  # of those that go on, up to each
+        after = before[-1] + xp.cumsum(over, dtype=xp.int32)
+        order = inverse(xp.where(over, after, before) - 1)
+        *gathered, places = [each[order] for each in (*words, places)]
+        return tuple(gathered), places
+
+    def go_on(carried: tuple[Words, Array, Array, Array]) -> tuple[Words, Array, Array, Array]:
+        words, places, limit, gathered = carried
         limit = limit + xp.uint32(stage)
         words = kernels.run(some_decisions, PackedGames(words, packed.fixed), limit)[0].words
         over = is_over(words)
-        before = xp.cumsum(~over, dtype=xp.int32)  # of those that go on, up to each
-        after = before[-1] + xp.cumsum(over, dtype=xp.int32)
-        target = xp.where(over, after, before) - 1
-        *gathered, places = [each.at[target].set(each, unique_indices=True) for each in (*words, places)]
-        return tuple(gathered), places, limit
+        left = xp.sum(~over, dtype=xp.int32)
+        enough = gathered - left >= gathered // spent
+        words, places = jax.lax.cond(enough, gather, lambda *same: same[:2], words, places, over)
+        return words, places, limit, xp.where(enough, left, gathered)
 
-    def unfinished(carried: tuple[Words, Array, Array]) -> Array:
-        words, _, limit = carried
+    def unfinished(carried: tuple[Words, Array, Array, Array]) -> Array:
+        words, _, limit, _ = carried
         return (limit[0] < most) & ~is_over(words).all()
 
-    start = (packed.words, places, xp.zeros((1,), xp.uint32))
-    words, places, _ = jax.lax.while_loop(unfinished, go_on, start)
-    return PackedGames(tuple(each.at[places].set(each, unique_indices=True) for each in words), packed.fixed)
+    start = (packed.words, numbers, xp.zeros((1,), xp.uint32), xp.int32(len(numbers)))
+    words, places, *_ = jax.lax.while_loop(unfinished, go_on, start)
+    back = inverse(places)
+    return PackedGames(tuple(each[back] for each in words), packed.fixed)
 
 
 class Stepper:
