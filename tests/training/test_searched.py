@@ -111,7 +111,6 @@ def test_the_log_begins_with_the_command_and_a_second_call_goes_on(played: Path)
 
 def _loss(path: Path | str, rows: Decisions) -> float:
     params = dict(read_arrays(path))
-    params["left"] = np.zeros((1, len(params["b1"])), np.float32)
     return float(searched.loss_of(params, rows, searched.Weights(0.1, 20.0, 0.3)))
 
 
@@ -151,6 +150,5 @@ def test_the_fit_asks_the_network_as_the_bots_do(played: Path) -> None:
     rows = read_decisions(played, "rio-grande-2")
     params = dict(read_arrays(searched.VERSION_3.format(edition="rio-grande", players=2)))
     params = {name: np.asarray(part, np.float32) for name, part in params.items()}
-    params["left"] = np.zeros((1, len(params["b1"])), np.float32)
     values = 1 / (1 + np.exp(-np.asarray(searched.logits(params, rows))))
     assert values[rows.live] == pytest.approx(rows.known[rows.live], abs=1e-4)

@@ -119,12 +119,19 @@ class Games:
         reached = ahead.ends
         if self.rules.play_out_round:
             reached = reached | match.reached[:, None]
-            total = total + params["left"][jnp.where(reached, self.left(seat), 0)]
+        total = self.add_left(params, total, jnp.where(reached, self.left(seat), 0))
         now = board.points[:, None, :]
         final = ahead.points.reshape(games, -1)[:, jnp.array(moves.cells)]  # [games, moves, agents]
         final = jnp.where(ahead.scores[..., None], final, now)
         won = shares_as_dealt(self.on_board, final, final - now, self.players)[..., seat]
         return jnp.where(reached & self.is_last(seat), won, jax.nn.sigmoid(head(params, total)))
+
+    def add_left(self, params: Params, total: Array, left: Array) -> Array:
+        """Tell the network how many turns of the round are left.
+
+        Not in editions that play out no round: their networks are written, and asked, without it.
+        """
+        return total + params["left"][left] if self.rules.play_out_round else total
 
     def left(self, seat: Array) -> Array:
         """How many turns of the round there are after this seat's."""
@@ -142,8 +149,7 @@ class Games:
         g1 = g1_safe_values(jnp, board, cause)
         role = roles(match.kinds, me, (me + 1) % self.players, self.agents)[:, None, :]
         total = embed(params, board.places[:, None, :], spots[None, :, None], board.points[:, None, :], role).sum(2)
-        if self.rules.play_out_round:
-            total = total + params["left"][jnp.where(match.reached, self.left(seat), 0)][:, None]
+        total = self.add_left(params, total, jnp.where(match.reached, self.left(seat), 0)[:, None])
         scores = _scores(match.kinds[:, seat], jax.nn.sigmoid(head(params, total)), g1, gu, key)
         return jnp.where(open_places(self.on_board, board), scores, -jnp.inf).argmax(1)
 

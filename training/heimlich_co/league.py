@@ -5,7 +5,7 @@ from, and goes on from where the last call ended: DIR holds the state (`NAME.sta
 the log (`NAME.jsonl`), which begins with the command. With `--past FILE --past-share 1 --pure 1 --snapshots 0` it is a
 best response to FILE: what it wins above a fair share is how exploitable that network is. Files of past networks are
 read again when they change, so that a learner and its best response can run side by side and answer each other. ppo.py
-has another way to learn from the same games, and tables.py measures any networks.
+and searched_league.py have other ways to learn from the same games, and tables.py measures any networks.
 """
 
 import argparse
@@ -66,8 +66,8 @@ class League(LeagueGames, Trainer):
     def loss(self, params: Params, batch: Any) -> Array:
         """The mean cross entropy of positions and their targets."""
         place, points, safe, role, left, target, weight = batch
-        total = embed_by_products(params, place, safe[:, None], points, role).sum(1) + params["left"][left]
-        each = optax.sigmoid_binary_cross_entropy(head(params, total), target)
+        total = embed_by_products(params, place, safe[:, None], points, role).sum(1)
+        each = optax.sigmoid_binary_cross_entropy(head(params, self.add_left(params, total, left)), target)
         return (each * weight).sum() / jnp.maximum(weight.sum(), 1)
 
     def improve(
@@ -84,7 +84,7 @@ class League(LeagueGames, Trainer):
 
             def loss(params: Params) -> Array:
                 plain = self.loss(params, batch)
-                return plain + self.expect * self.loss(params, searched) if self.expect else plain
+                return plain + self.expect * self.further_loss(params, searched) if self.expect else plain
 
             found, slope = jax.value_and_grad(loss)(params)
             updates, moments = self.adam.update(slope, moments)
@@ -94,6 +94,10 @@ class League(LeagueGames, Trainer):
         start = (state.params, state.moments)
         (params, moments), losses = jax.lax.scan(one, start, jax.random.split(key, self.steps))
         return Training(params, moments, optax.incremental_update(params, state.mean, MEAN_RATE)), losses.mean()
+
+    def further_loss(self, params: Params, searched: Any) -> Array:
+        """The loss of what `look_further` found."""
+        return self.loss(params, searched)
 
     def look_further(self, params: Params, setting: Setting, played: Played, key: Array) -> Any:
         """Positions as `loss` wants them, whose targets are expected over the die and the next seat's reply.
@@ -118,7 +122,8 @@ class League(LeagueGames, Trainer):
         board = after.board
         role = roles(match.kinds, hero, (seat + 1) % players, self.agents)
         total = embed(params, board.places, board.safe[:, None], board.points, role).sum(1)
-        value = jax.nn.sigmoid(head(params, total + params["left"][jnp.where(after.reached, self.left(seat), 0)]))
+        left = jnp.where(after.reached, self.left(seat), 0)
+        value = jax.nn.sigmoid(head(params, self.add_left(params, total, left)))
         shares = shares_as_dealt(self.on_board, board.points, board.points - points, players)
         worth = jnp.where(after.over, jnp.take_along_axis(shares, hero[:, None], 1)[:, 0], value)
         target = jax.lax.stop_gradient(worth.reshape(faces, part).mean(0))

@@ -216,8 +216,7 @@ class LeagueGames(Games):
         role = roles(match.kinds, me, (me + 1) % self.players, self.agents)[:, None, :]
         spots = jnp.arange(RING)[None, :, None]
         total = embed(net, board.places[:, None, :], spots, board.points[:, None, :], role).sum(2)
-        if self.rules.play_out_round:
-            total = total + net["left"][jnp.where(match.reached, self.left(seat), 0)][:, None]
+        total = self.add_left(net, total, jnp.where(match.reached, self.left(seat), 0)[:, None])
         return jax.nn.sigmoid(head(net, total))
 
     def _by_networks(

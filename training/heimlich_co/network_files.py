@@ -32,7 +32,7 @@ def write_network(path: Path, params: Params, rules: Ruleset) -> None:
     """Write a network for the bots; whoever reads the file meanwhile gets the old one or the new one."""
     kept = {name: rounded(value) for name, value in params.items() if name in PARTS}
     if not rules.play_out_round:
-        del kept["left"]
+        kept.pop("left", None)
     fresh = path.with_suffix(".new.npz")
     np.savez(fresh, **packed(kept, MANTISSA))  # type: ignore[arg-type]
     fresh.replace(path)

@@ -104,7 +104,7 @@ def logits(params: Params, rows: Decisions) -> Array:
     places, safe = (part.astype(jnp.int32) for part in (rows.places, rows.safe))
     x = params["place"][places * (RING + 1) + safe[..., None]]
     x += params["points"][jnp.clip(rows.points, 0, POINTS - 1)] + params["role"][rows.role[:, None]]
-    return head(params, jax.nn.relu(x).sum(2) @ params["w1"] + params["left"][0])
+    return head(params, jax.nn.relu(x).sum(2) @ params["w1"])
 
 
 @jax.jit
@@ -146,7 +146,6 @@ def fit(options: argparse.Namespace) -> None:
     log = Log(options)
     rules, weights = EDITIONS[VERSION][options.edition], Weights(options.end, options.spread, options.anchor)
     params = {name: jnp.asarray(part, jnp.float32) for name, part in read_arrays(options.start).items()}
-    params["left"] = jnp.zeros((1, len(params["b1"])))
     rows = joined([read_decisions(folder, f"{options.edition}-{options.players}") for folder in options.games])
     rows = rows.take(rows.live.sum(1) > 1)
     held = rows.game % HELD_OUT == 0

@@ -71,8 +71,8 @@ class Trainer(Games):
     def loss(self, params: Params, batch: Any) -> Array:
         """The mean cross entropy of positions and their targets."""
         place, points, safe, role, left, target, weight = batch
-        total = embed(params, place, safe[:, None], points, role).sum(1) + params["left"][left]
-        each = optax.sigmoid_binary_cross_entropy(head(params, total), target)
+        total = embed(params, place, safe[:, None], points, role).sum(1)
+        each = optax.sigmoid_binary_cross_entropy(head(params, self.add_left(params, total, left)), target)
         return (each * weight).sum() / jnp.maximum(weight.sum(), 1)
 
     def targets(self, params: Params, played: Played) -> tuple[Array, Array]:
@@ -88,7 +88,7 @@ class Trainer(Games):
             places, points, safe = (part[turn].astype(jnp.int32) for part in (seen.places, seen.points, seen.safe))
             total = embed(params, places, safe[:, None], points, role).sum(1)
             left = jnp.where(seen.reached[turn], self.left(turn), 0)
-            return jax.nn.sigmoid(head(params, total + params["left"][left]))
+            return jax.nn.sigmoid(head(params, self.add_left(params, total, left)))
 
         def back(later: Array, turn: Array) -> Any:
             value, live = worth(turn), seen.live[turn]
