@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from heimlich.sim import fused
-from heimlich.sim.batch import all_of, any_of, is_at, row_at
 from heimlich.sim.fused import Build
+from heimlich.sim.rows import all_of, any_of, is_at, row_at
 from heimlich.sim.small_rows import (
     all_equal,
     below_row,

@@ -9,9 +9,10 @@ from heimlich.games.heimlich_co.names import BUILDINGS, RING
 from heimlich.games.heimlich_co.ruleset import Ruleset
 from heimlich.lab.champion import champion_can_play, choose_as_champion
 from heimlich.lab.subjects import Array, CountsByKind, Policy
-from heimlich.sim.batch import count_of, for_some, look_up, most_of, repeat
+from heimlich.sim.batch import for_some, repeat
 from heimlich.sim.heimlich_co import Simulator
 from heimlich.sim.heimlich_co.state import NONE, Rows, State
+from heimlich.sim.rows import count_of, look_up, most_of
 from heimlich.sim.threefry import threefry_arrays
 
 CHOICES = 8  # legal actions that a greedy seat looks at

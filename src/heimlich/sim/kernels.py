@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from heimlich.sim import play
-from heimlich.sim.batch import AnyShape, Array, Tree, win_rows
+from heimlich.sim.batch import AnyShape, Array, Tree
 from heimlich.sim.fused import LANES, Build, Kernels, PackedGames, abstract, build_for, fuse
 from heimlich.sim.play import Running
+from heimlich.sim.rows import win_rows
 from heimlich.sim.words import Layout, Words
 
 ROUND = 8  # steps from one renewal of finished games to the next

@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 import numpy as np
 
 from heimlich.errors import HeimlichError
-from heimlich.sim.batch import Array, is_eager, is_unrolled, win_shares
+from heimlich.sim.batch import Array, is_eager, is_unrolled
+from heimlich.sim.rows import win_shares
 from heimlich.sim.words import Layout
 
 S = TypeVar("S", bound=Any)  # a game's state

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from heimlich.sim.batch import Array, all_of, any_of, as_bits, is_at, is_unrolled
+from heimlich.sim.batch import Array, is_unrolled
 from heimlich.sim.ptx_bytes import BYTES
 from heimlich.sim.ptx_numbers import PartOfWord
+from heimlich.sim.rows import all_of, any_of, as_bits, is_at
 from heimlich.sim.unrolled_arrays import INTEGER, FlagRow, Unrolled
 
 

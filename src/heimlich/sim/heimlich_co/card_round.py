@@ -1,9 +1,10 @@
 """The Top Secret part of a turn (T6): who is asked, whose opportunity it is, and when all have passed."""
 
-from heimlich.sim.batch import any_of, row_at, select
+from heimlich.sim.batch import select
 from heimlich.sim.heimlich_co.multiset import cards_at, is_empty
 from heimlich.sim.heimlich_co.state import ASK, CARDS, NONE, Array, CardState, Rows, State, card_state
 from heimlich.sim.heimlich_co.tables import Rules, Shape
+from heimlich.sim.rows import any_of, row_at
 
 
 def is_over(shape: Shape, state: State) -> Array:

@@ -8,11 +8,11 @@ import numpy as np
 
 from heimlich.games.heimlich_co.encoding import CARD_START
 from heimlich.games.heimlich_co.names import CHURCH, KIND_INDEX, KINDS, RING, RUINS, Card
-from heimlich.sim.batch import any_of, count_of, most_of, row_at
 from heimlich.sim.heimlich_co import board
 from heimlich.sim.heimlich_co.movement import unpack
 from heimlich.sim.heimlich_co.state import Array, Rows, State, card_state
 from heimlich.sim.heimlich_co.tables import BITS, Rules, Shape, Use, packed_uses, uses, uses_of
+from heimlich.sim.rows import any_of, count_of, most_of, row_at
 from heimlich.sim.words import WORD
 
 

@@ -4,22 +4,12 @@ from itertools import zip_longest
 
 from heimlich.games.heimlich_co.encoding import ANSWERS, BALLOT_START, CARD_START, KEEP, NO, PASS, SAFE_START, STOP, YES
 from heimlich.games.heimlich_co.names import KINDS
-from heimlich.sim.batch import (
-    any_of,
-    count_of,
-    count_of_bits,
-    for_some,
-    is_eager,
-    look_up,
-    nth_bit,
-    nth_of,
-    nth_of_many,
-    worked_out,
-)
+from heimlich.sim.batch import for_some, is_eager, worked_out
 from heimlich.sim.heimlich_co import cards, dossier, legal, movement, safe, supply
 from heimlich.sim.heimlich_co.multiset import has
 from heimlich.sim.heimlich_co.state import ASK, CARDS, DOSSIER, SAFE, Array, State, card_state
 from heimlich.sim.heimlich_co.tables import Rules, Shape, uses_of
+from heimlich.sim.rows import any_of, count_of, count_of_bits, look_up, nth_bit, nth_of, nth_of_many
 from heimlich.sim.threefry import scale
 
 

@@ -1,7 +1,7 @@
 """Secret dossiers (D1 to D4): when play halts for them, how they are written, and what they are worth."""
 
 from heimlich.games.heimlich_co.encoding import ANSWERS, BALLOT_START, CARD_START, KEEP
-from heimlich.sim.batch import any_of, row_at, select, with_row
+from heimlich.sim.batch import select
 from heimlich.sim.heimlich_co.card_round import first_of
 from heimlich.sim.heimlich_co.state import (
     BLANK_ANSWER,
@@ -15,6 +15,7 @@ from heimlich.sim.heimlich_co.state import (
     dossier_state,
 )
 from heimlich.sim.heimlich_co.tables import BITS, Rules, Shape
+from heimlich.sim.rows import any_of, row_at, with_row
 
 EMPTY_BALLOT = 2**32 - 1  # no answer for any agent
 

@@ -1,8 +1,8 @@
 """Double agents (T11): a second agent, taken from the free ones, and what becomes of it at the end."""
 
-from heimlich.sim.batch import any_of, count_of, row_at, with_row
 from heimlich.sim.heimlich_co.state import NONE, Array, Rows, State, card_state
 from heimlich.sim.heimlich_co.tables import Rules, Shape
+from heimlich.sim.rows import any_of, count_of, row_at, with_row
 from heimlich.sim.threefry import below
 
 

@@ -3,10 +3,10 @@
 from functools import reduce
 
 from heimlich.games.heimlich_co.endgame import ENDINGS
-from heimlich.sim.batch import any_of, most_of
 from heimlich.sim.heimlich_co import board
 from heimlich.sim.heimlich_co.state import OVER, Array, Rows, State
 from heimlich.sim.heimlich_co.tables import Rules, Shape
+from heimlich.sim.rows import any_of, most_of
 
 ONE_WINNER, SHARED, FREE_AGENT, TURN_LIMIT = map(ENDINGS.index, ("one-winner", "shared", "free-agent", "turn-limit"))
 

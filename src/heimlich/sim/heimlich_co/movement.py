@@ -1,10 +1,10 @@
 """The die and the move (H8 to H10). Cards move agents in cards.py."""
 
 from heimlich.games.heimlich_co.encoding import MOVE_START
-from heimlich.sim.batch import look_up
 from heimlich.sim.heimlich_co import board
 from heimlich.sim.heimlich_co.state import MOVE, Array, Rows, State
 from heimlich.sim.heimlich_co.tables import BITS, Rules, Shape, packed_splits
+from heimlich.sim.rows import look_up
 from heimlich.sim.threefry import below
 
 

@@ -9,7 +9,8 @@ from functools import reduce
 from types import ModuleType
 
 from heimlich.games.heimlich_co.names import KINDS
-from heimlich.sim.batch import Array, row_at
+from heimlich.sim.batch import Array
+from heimlich.sim.rows import row_at
 
 Cards = tuple[Array, ...]  # planes, uint32
 _HALVES = (8, 4, 2, 1)  # by which the place of a bit is found among those of all kinds

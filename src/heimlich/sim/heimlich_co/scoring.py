@@ -1,9 +1,9 @@
 """Scoring (H11)."""
 
-from heimlich.sim.batch import look_up, most_of
 from heimlich.sim.heimlich_co import board
 from heimlich.sim.heimlich_co.state import State
 from heimlich.sim.heimlich_co.tables import Rules, Shape
+from heimlich.sim.rows import look_up, most_of
 
 
 def score(shape: Shape, rules: Rules, state: State) -> State:

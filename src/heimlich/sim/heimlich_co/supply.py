@@ -3,7 +3,7 @@
 from typing import Any
 
 from heimlich.games.heimlich_co.names import RUINS
-from heimlich.sim.batch import any_of, for_some, repeat
+from heimlich.sim.batch import for_some, repeat
 from heimlich.sim.heimlich_co.multiset import (
     Cards,
     add,
@@ -18,6 +18,7 @@ from heimlich.sim.heimlich_co.multiset import (
 )
 from heimlich.sim.heimlich_co.state import NONE, Array, CardState, Rows, State, card_state
 from heimlich.sim.heimlich_co.tables import Rules, Shape
+from heimlich.sim.rows import any_of
 from heimlich.sim.threefry import random_words, scale
 
 

@@ -6,7 +6,7 @@ the program is traced, if no game has them.
 """
 
 from heimlich.games.heimlich_co.encoding import CARD_START, MOVE_START, SAFE_START, YES
-from heimlich.sim.batch import all_of, any_of, for_few, for_some, worked_out
+from heimlich.sim.batch import for_few, for_some, worked_out
 from heimlich.sim.heimlich_co import (
     card_round,
     cards,
@@ -34,6 +34,7 @@ from heimlich.sim.heimlich_co.state import (
     dossier_state,
 )
 from heimlich.sim.heimlich_co.tables import Rules, Shape
+from heimlich.sim.rows import all_of, any_of
 
 
 def reset(shape: Shape, rules: Rules, seed: Array, game: Array) -> State:

@@ -5,10 +5,10 @@ what has been spent so far stands beside the state, as a number of points for ea
 """
 
 from heimlich.games.heimlich_co.encoding import DONE, MOVE_START, POINT_START, UNIT_COUNT, move_start, splits_of
-from heimlich.sim.batch import look_up
 from heimlich.sim.heimlich_co import legal
 from heimlich.sim.heimlich_co.state import MOVE, Array, Rows, State
 from heimlich.sim.heimlich_co.tables import Rules, Shape
+from heimlich.sim.rows import look_up
 
 
 def nothing_spent(shape: Shape, state: State) -> Rows:

@@ -2,7 +2,7 @@
 
 from heimlich.games.heimlich_co.encoding import FREE, UNKNOWN
 from heimlich.games.heimlich_co.ruleset import MOST_PLAYERS
-from heimlich.sim.batch import is_eager, look_up, row_at
+from heimlich.sim.batch import is_eager
 from heimlich.sim.heimlich_co.card_round import next_seat
 from heimlich.sim.heimlich_co.dossier import answers_of
 from heimlich.sim.heimlich_co.multiset import cards_at, counts, is_empty, number_of
@@ -22,6 +22,7 @@ from heimlich.sim.heimlich_co.state import (
 )
 from heimlich.sim.heimlich_co.supply import hand_sizes
 from heimlich.sim.heimlich_co.tables import Rules, Shape
+from heimlich.sim.rows import look_up, row_at
 from heimlich.sim.words import in_pairs, side_by_side
 
 

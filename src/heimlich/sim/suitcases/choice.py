@@ -2,7 +2,8 @@
 
 from functools import reduce
 
-from heimlich.sim.batch import count_of_bits, for_few, nth_bit, nth_of_many, row_at
+from heimlich.sim.batch import for_few
+from heimlich.sim.rows import count_of_bits, nth_bit, nth_of_many, row_at
 from heimlich.sim.stages import once
 from heimlich.sim.suitcases import legal
 from heimlich.sim.suitcases.state import MOVE, OVER, PACK, PLACE, SPOILS, Array, State

@@ -10,7 +10,7 @@ As in the readable rules, the shortest ways of each kind are measured.
 from typing import NamedTuple
 
 from heimlich.games.suitcases.board import FAR
-from heimlich.sim.batch import WORD, all_of, any_of, as_bits, row_at
+from heimlich.sim.rows import WORD, all_of, any_of, as_bits, row_at
 from heimlich.sim.suitcases.delivery import is_welcome
 from heimlich.sim.suitcases.luggage import seen_from, suitcase_bits
 from heimlich.sim.suitcases.movement import Team, together

@@ -1,7 +1,8 @@
 """Deliveries (C18 to C20): who may bring what home, what was in it, and what a bomb takes."""
 
 from heimlich.games.suitcases.names import BOMB
-from heimlich.sim.batch import WORD, is_at, is_unrolled, row_at
+from heimlich.sim.batch import is_unrolled
+from heimlich.sim.rows import WORD, is_at, row_at
 from heimlich.sim.small_rows import equal_bits
 from heimlich.sim.suitcases.luggage import of_agent, send_away, start_of, with_agent
 from heimlich.sim.suitcases.state import LOSE, MOVE, NOBODY, NONE, TURN_OVER, Array, State

@@ -1,6 +1,7 @@
 """Duels (C12 to C17): whom an agent meets, the cards, and what becomes of winner and loser."""
 
-from heimlich.sim.batch import for_some, is_at, is_unrolled, look_up, row_at, select
+from heimlich.sim.batch import for_some, is_unrolled, select
+from heimlich.sim.rows import is_at, look_up, row_at
 from heimlich.sim.small_rows import all_equal, any_equal, equal_bits, lowest, with_item, with_row_of
 from heimlich.sim.suitcases import endgame
 from heimlich.sim.suitcases.luggage import of_agent, send_away, start_of

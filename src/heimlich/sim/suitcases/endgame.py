@@ -3,7 +3,8 @@
 from functools import reduce
 
 from heimlich.games.suitcases.endgame import ENDINGS
-from heimlich.sim.batch import for_few, most_of, row_at
+from heimlich.sim.batch import for_few
+from heimlich.sim.rows import most_of, row_at
 from heimlich.sim.small_rows import all_equal
 from heimlich.sim.suitcases.setup import next_seat
 from heimlich.sim.suitcases.state import NOBODY, NONE, OVER, ROLL, Array, State

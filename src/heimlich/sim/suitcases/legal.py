@@ -4,18 +4,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from heimlich.games.suitcases.encoding import END, LEAVE, MOST_PLAYERS
-from heimlich.sim.batch import (
-    WORD,
-    all_of,
-    any_of,
-    as_bits,
-    count_of_bits,
-    for_few,
-    for_some,
-    is_at,
-    is_unrolled,
-    row_at,
-)
+from heimlich.sim.batch import for_few, for_some, is_unrolled
+from heimlich.sim.rows import WORD, all_of, any_of, as_bits, count_of_bits, is_at, row_at
 from heimlich.sim.small_rows import equal_bits, equal_row, flags_of_bits
 from heimlich.sim.stages import once
 from heimlich.sim.suitcases import crowds, setup

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from heimlich.sim.batch import WORD, as_bits, is_at, is_unrolled, row_at
+from heimlich.sim.batch import is_unrolled
+from heimlich.sim.rows import WORD, as_bits, is_at, row_at
 from heimlich.sim.small_rows import with_item, with_row_of
 from heimlich.sim.suitcases.setup import by_owner, next_seat
 from heimlich.sim.suitcases.state import NONE, SPOILS, Array, State

@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from heimlich.sim.batch import any_of, is_at, is_unrolled, look_up, row_at
+from heimlich.sim.batch import is_unrolled
+from heimlich.sim.rows import any_of, is_at, look_up, row_at
 from heimlich.sim.small_rows import below_row, equal_bits, equal_row, flag_bits, flags_of_bits, lowest
 from heimlich.sim.suitcases.luggage import with_agent
 from heimlich.sim.suitcases.state import MOVE, NOBODY, NONE, Array, State

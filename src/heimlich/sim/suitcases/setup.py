@@ -2,7 +2,8 @@
 
 from heimlich.games.suitcases.encoding import STATION as TO_STATION
 from heimlich.games.suitcases.movement import DICE
-from heimlich.sim.batch import is_at, look_up, row_at, select
+from heimlich.sim.batch import select
+from heimlich.sim.rows import is_at, look_up, row_at
 from heimlich.sim.suitcases.state import NOBODY, NONE, PACK, PLACE, ROLL, STATION, Array, State
 from heimlich.sim.suitcases.tables import Rules, Shape
 from heimlich.sim.threefry import below

@@ -17,7 +17,8 @@ from heimlich.games.suitcases.movement import chance_of_roll
 from heimlich.games.suitcases.names import COLOURS_IN_PLAY
 from heimlich.games.suitcases.ruleset import MOST_STEPS, Ruleset
 from heimlich.games.suitcases.state import Phase
-from heimlich.sim.batch import WORD, on_cpu, settings_of
+from heimlich.sim.batch import on_cpu, settings_of
+from heimlich.sim.rows import WORD
 
 Array = Any
 

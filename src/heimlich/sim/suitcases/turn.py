@@ -5,7 +5,8 @@ concerns only some of the games, `for_some` leaves the others as they are.
 """
 
 from heimlich.games.suitcases.encoding import END
-from heimlich.sim.batch import any_of, for_few, for_some, row_at
+from heimlich.sim.batch import for_few, for_some
+from heimlich.sim.rows import any_of, row_at
 from heimlich.sim.suitcases import delivery, duels, endgame, luggage, movement, setup
 from heimlich.sim.suitcases.state import (
     DUEL,

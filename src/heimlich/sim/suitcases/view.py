@@ -1,7 +1,8 @@
 """The things that a seat may know, as numbers: the fields of `encoding.view_fields`, and no more (C23)."""
 
 from heimlich.games.suitcases.names import COLOURS_IN_PLAY
-from heimlich.sim.batch import is_at, is_eager, look_up, row_at
+from heimlich.sim.batch import is_eager
+from heimlich.sim.rows import is_at, look_up, row_at
 from heimlich.sim.suitcases import setup
 from heimlich.sim.suitcases.endgame import secrets_of
 from heimlich.sim.suitcases.luggage import rotated, seen_from
