@@ -7,12 +7,12 @@
 `play` lets those whom PLAYERS.json names, for each kind of rules, play on fresh deals: with two players, those of
 about the same strength more often; for a kind like `rio-grande@4`, tables of four different ones. A player is a bot's
 word (`casual`, `master:64r`) or a level with its own attention (`snoop/9/0`: looks and noise; `snoop/9/0/0.1`: and
-what a kept card is worth to it; in the suitcase game `regular/0.4`, `veteran/0.7:200r`: the share of the turns in
-which it reads, or does not hurry). `scale` fits one strength to each player of games for two (Bradley and Terry's
-model), in points of Elo, and says what pairs that often met won; of larger tables, how often each of two players who
-sat there was the one who won more. `fit` finds the looks, or where moves are few the noise, that put the five levels
-of Heimlich & Co. at equal steps between casual and master: the strength is fitted as a parabola over the logarithm,
-with an offset for each level's memory.
+what a kept card is worth to it; in the suitcase game `regular/0.7/0`, `veteran/1/0.75:2048r`: the shares of the turns
+in which it reads, and in which it tries things out). `scale` fits one strength to each player of games for two
+(Bradley and Terry's model), in points of Elo, and says what pairs that often met won; of larger tables, how often each
+of two players who sat there was the one who won more. `fit` finds the looks, or where moves are few the noise, that put
+the five levels of Heimlich & Co. at equal steps between casual and master: the strength is fitted as a parabola over
+the logarithm, with an offset for each level's memory.
 """
 
 import argparse
@@ -35,8 +35,8 @@ from heimlich.bots.heimlich_co.players.levels import Climber
 from heimlich.bots.heimlich_co.roster import LEVELS
 from heimlich.bots.heimlich_co.search.attention import Glance
 from heimlich.bots.registry import make_bot
-from heimlich.bots.suitcases.players.levels import ALERT, Expert
-from heimlich.bots.suitcases.players.levels import Climber as Courier
+from heimlich.bots.suitcases.players.levels import Climber as SuitcaseClimber
+from heimlich.bots.suitcases.players.levels import Habits
 from heimlich.bots.words import read_bot
 from heimlich.game import AnyGame, Bot, Budget, Decision, RulesetName, Seat
 from heimlich.runner import NO_BUDGET, bots_watch, play, seat_generators
@@ -67,8 +67,9 @@ def game_of(rules: str) -> AnyGame:
 def make_player(game: AnyGame, word: str) -> tuple[Bot[Any, Any], Budget]:
     """Make a bot from its word, and its budget."""
     if "/" in word and game is SUITCASES:
-        (level, share), budget = word.partition(":")[0].split("/"), read_bot(word)[1]
-        return (Expert if level in ALERT else Courier)(level, float(share)), budget
+        habits, budget = read_bot(word)
+        level, reads, tries = habits.split("/")
+        return SuitcaseClimber(level, Habits(float(reads), float(tries))), budget
     if "/" in word:
         level, looks, noise, *kept = word.split("/")
         return Climber(level, Glance(float(looks), float(noise)), *map(float, kept)), NO_BUDGET

@@ -1,63 +1,60 @@
 """The levels of the suitcase game between casual and master: each wins about two games in three against the one below.
 
-Nobody plays every turn equally well. In some turns a level reads from the others' steps where bombs may be, and solves
-the duels; in the others it runs like casual. The inspector, which is the first master, also tries plans out. Profiler
-and veteran play like the master with little time, and in some turns with hardly any: then they try out few plans, and
-do not think about how a rival chooses its duel cards. What wins now, for sure, all of them do.
+Nobody plays every turn equally well. In some turns a level plays like the master with few trials; in some it reads from
+the others' steps where bombs may be, and solves the duels, but tries nothing out; in the others it runs like casual. So
+two shares move its strength, from casual's to nearly the master's. What wins now, for sure, it does in every turn.
 `python -m training.levels` measures the steps.
 """
 
 from collections.abc import Sequence
 from random import Random
+from typing import NamedTuple
 
 from heimlich.bots.suitcases.courier import Courier
 from heimlich.bots.suitcases.players.champion import Champion
-from heimlich.bots.suitcases.players.master import Master
 from heimlich.game import Budget
 from heimlich.games.suitcases.actions import Action
 from heimlich.games.suitcases.state import View
 
-READS = {"regular": 0.4, "snoop": 1.0, "inspector": 1.0}  # the share of the turns in which they read and reckon
-TRIES = ("inspector",)  # try plans out, too, as far as the budget goes
-ALERT = {"profiler": 0.35, "veteran": 0.8}  # the share of the turns in which these do not hurry
-TRIALS, HURRIED = 150, 60  # games that they sketch for a decision, at most; and in a hurry: too few for duels
+TRIALS = 200  # games that they sketch for a decision, at most
 
 
-class Climber(Master):
-    """Reads in some turns, or in all of them."""
+class Habits(NamedTuple):
+    """The shares of the turns in which a level reads, and in which it tries things out as well."""
 
-    def __init__(self, name: str, reads: float | None = None) -> None:
-        """Play on this level; `reads` replaces how often it reads, for measuring."""
-        super().__init__()
-        self.name, self._reads = name, READS[name] if reads is None else reads
-        self._courier, self._turn, self._awake = Courier(), -1, False
-
-    def choose(self, view: View, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:
-        """One of the actions; the budget matters to those who try plans out."""
-        self._believer.memory.look(view.table)  # asleep, too, it sees what lies where
-        luck = rng.random()  # drawn every time: asked the same twice, it decides the same
-        if view.table.turn != self._turn:
-            self._turn, self._awake = view.table.turn, luck < self._reads
-        if self._awake:
-            return super().choose(view, actions, budget if self.name in TRIES else Budget(), rng)
-        return self.sure_win(view) or self._courier.choose(view, actions, budget, rng)
+    reads: float
+    tries: float
 
 
-class Expert(Champion):
-    """The champion with few trials, and fewer in some turns, however much time there is."""
+HABITS = {
+    "regular": Habits(0.6, 0.0),
+    "snoop": Habits(0.94, 0.0),
+    "inspector": Habits(1.0, 0.25),
+    "profiler": Habits(1.0, 0.58),
+    "veteran": Habits(1.0, 0.8),
+}
 
-    def __init__(self, name: str, alert: float | None = None) -> None:
-        """Play on this level; `alert` replaces how often it does not hurry, for measuring."""
+
+class Climber(Champion):
+    """Tries things out in some turns, reads in more, and runs in the others."""
+
+    def __init__(self, name: str, habits: Habits | None = None) -> None:
+        """Play on this level; `habits` replaces its own, for measuring."""
         super().__init__(name)
-        self._share = ALERT[name] if alert is None else alert
-        self._drawn_for, self._alert = -1, False
+        self._habits = HABITS[name] if habits is None else habits
+        self._courier = Courier()
+        self._drawn_for, self._luck = -1, 0.0
 
     def choose(self, view: View, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:
         """One of the actions; without a budget nothing is tried out, as with all who search."""
-        luck = rng.random()  # drawn every time, as above
+        luck = rng.random()  # drawn every time: asked the same twice, it decides the same
         if view.table.turn != self._drawn_for:
-            self._drawn_for, self._alert = view.table.turn, luck < self._share
-        return super().choose(view, actions, at_most(budget, TRIALS if self._alert else HURRIED), rng)
+            self._drawn_for, self._luck = view.table.turn, luck
+        if self._luck < self._habits.tries:
+            return super().choose(view, actions, at_most(budget, TRIALS), rng)
+        if self._luck < self._habits.reads:
+            return super().choose(view, actions, Budget(), rng)
+        return self.sure_win(view) or self._courier.choose(view, actions, budget, rng)
 
 
 def at_most(budget: Budget, trials: int) -> Budget:
