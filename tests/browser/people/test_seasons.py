@@ -13,7 +13,7 @@ from tests.browser.conftest import MakeVisitor
 from tests.browser.people.test_groups import join, make_group, press_yes
 from tests.browser.people.test_own_games import token_of
 from tests.browser.visitors import AT_ONCE, DESK, PHONE, Visitor
-from tests.live.people.test_seasons import TWO, begin, next_deal, play, play_deal
+from tests.live.people.seasons import TWO, begin, next_deal, play, play_deal
 
 QUICK = {**TWO, **AT_ONCE}
 

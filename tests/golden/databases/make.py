@@ -24,8 +24,8 @@ from heimlich.server.table.commands import Chat  # noqa: E402
 from tests.live.authenticator import SoftPasskey  # noqa: E402
 from tests.live.browsers import Browser  # noqa: E402
 from tests.live.clients import GAMES, leave, seated, verified  # noqa: E402
+from tests.live.people.seasons import begin, play_deal  # noqa: E402
 from tests.live.people.test_groups import join, make, played  # noqa: E402
-from tests.live.people.test_seasons import begin, play_deal  # noqa: E402
 from tests.live.servers import LiveServer  # noqa: E402
 from tests.live.traces import wait_until  # noqa: E402
 from tests.server.push.devices import Device  # noqa: E402

@@ -21,8 +21,8 @@ from heimlich.server.storage.schema import metadata
 from tests.live.browsers import Browser
 from tests.live.clients import Client, leave, verified
 from tests.live.conftest import database, postgres
+from tests.live.people.seasons import lines, show
 from tests.live.people.test_groups import members
-from tests.live.people.test_seasons import lines, show
 from tests.live.servers import LiveServer, Postgres, serving
 
 __all__ = ["database", "postgres"]  # fixtures

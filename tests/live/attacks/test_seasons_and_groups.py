@@ -22,8 +22,8 @@ from heimlich.server.table.commands import (
     Start,
 )
 from tests.live.clients import Client
+from tests.live.people.seasons import TWO, begin, lines, next_deal, play, play_deal, show
 from tests.live.people.test_groups import ask, join, make, number_of, page
-from tests.live.people.test_seasons import TWO, begin, lines, next_deal, play, play_deal, show
 from tests.live.servers import LiveServer
 
 

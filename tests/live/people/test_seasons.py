@@ -4,105 +4,33 @@ import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
 
 from heimlich.fairness import deal_seed, read_facts, season_commitment
-from heimlich.server.settings import Settings
-from heimlich.server.storage.database import make_database
-from heimlich.server.storage.schema import seasons
 from heimlich.server.table.commands import AddEntropy, Consent, Leave, Rematch, Resign, Sit, Watch
 from tests.live.browsers import Browser
-from tests.live.clients import GAMES, Client, verified
+from tests.live.clients import Client, verified
+from tests.live.people.seasons import (
+    TWO,
+    begin,
+    end,
+    events_of,
+    let_time_pass,
+    lines,
+    next_deal,
+    play,
+    play_deal,
+    server_stage,
+    show,
+    stored_seed,
+)
 from tests.live.people.test_groups import ask, join, make, page
 from tests.live.servers import LiveServer, serving
 from tests.live.traces import every_text, export, forget, wait_until
 
-TWO = GAMES["heimlich-co"] | {"seats": 2, "house": [["target", "12"]]}  # a short game
 TEN_TABS = 10
-
-
-def begin(server: LiveServer, link: str, token: str, **more: Any) -> str:
-    wish = {"name": "Winter", "terms": TWO, "bots": ["newcomer"], "deals": 2, "days": 7} | more
-    status, answer = ask(server, token, "POST", f"/{link}/seasons", wish)
-    assert status == 201, answer
-    season: str = answer["season"]
-    return season
-
-
-def next_deal(server: LiveServer, link: str, season: str, token: str) -> tuple[str, int]:
-    status, answer = ask(server, token, "POST", f"/{link}/seasons/{season}/deals")
-    assert status == 201, answer
-    return answer["table"], answer["deal"]
-
-
-def show(server: LiveServer, link: str, season: str, token: str) -> dict[str, Any]:
-    status, answer = ask(server, token, "GET", f"/{link}/seasons/{season}")
-    assert status == 200, answer
-    assert isinstance(answer, dict)
-    return answer
-
-
-def lines(shown: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    return {one["name"]: one["line"] for one in shown["ranking"]}
-
-
-def end(server: LiveServer, link: str, season: str, token: str) -> None:
-    assert ask(server, token, "POST", f"/{link}/seasons/{season}/end")[0] == 204
-
-
-def stored_seed(database: str, season: str) -> str:
-    """The secret seed of a season."""
-
-    async def look() -> str:
-        opened = make_database(Settings(database=database))
-        try:
-            wanted = select(seasons.c.seed).where(seasons.c.id == season)
-            return await opened.read(lambda found: str(found.execute(wanted).scalar_one()))
-        finally:
-            await opened.close()
-
-    return asyncio.run(look())
-
-
-def let_time_pass(database: str, season: str) -> None:
-    """Let the end of a season be in the past."""
-
-    async def change() -> None:
-        opened = make_database(Settings(database=database))
-        try:
-            past = update(seasons).where(seasons.c.id == season).values(ends_at=1)
-            await opened.write(lambda found: found.execute(past) and None)
-        finally:
-            await opened.close()
-
-    asyncio.run(change())
-
-
-async def play(server: LiveServer, table: str, token: str, seat: int, seed: int = 1) -> list[str]:
-    """Play a deal to its end by chance that follows from a seed; everything that was received."""
-    async with Client(server, token, table, seat) as client:
-        await client.follow()
-        await client.play(Random(seed))
-        assert client.stage == "over"
-        return client.raw
-
-
-def play_deal(server: LiveServer, link: str, season: str, token: str, seed: int = 1) -> str:
-    """Play the next deal; its table."""
-    table, deal = next_deal(server, link, season, token)
-    asyncio.run(play(server, table, token, (deal - 1) % 2, seed))
-    return table
-
-
-def events_of(server: LiveServer, table: str, token: str) -> list[str]:
-    """The events of a finished game, from its record."""
-    status, record, _ = server.ask("GET", f"/api/tables/{table}/record", token=token)
-    assert status == 200, record
-    return [line for line in record.splitlines() if not line.startswith(("#", "seat", "players"))][1:]
 
 
 def test_a_season_from_its_beginning_to_its_end(database: str) -> None:
@@ -242,11 +170,6 @@ def test_one_attempt_each_however_many_tabs(database: str) -> None:
         second, deal = next_deal(servers[-1], link, season, anna)
         assert (second != table, deal) == (True, 2), "what was given up is not played again"
         wait_until(lambda: lines(show(servers[0], link, season, anna))["Anna"]["deals"][0]["state"] == "given-up")
-
-
-def server_stage(server: LiveServer, table: str, token: str) -> str:
-    answer = server.ask("GET", f"/api/tables/{table}", token=token)[1]
-    return str(answer["table"]["stage"])
 
 
 def test_who_gives_up_still_learns_nothing(server: LiveServer) -> None:

@@ -4,8 +4,8 @@ import json
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+from tests.live.people.seasons import begin
 from tests.live.people.test_groups import ask, join, make, open_table
-from tests.live.people.test_seasons import begin
 from tests.live.push.services import PushService
 from tests.live.push.test_calls import DAYS, SOON_S, server, service, subscribe, wish
 from tests.live.servers import LiveServer
