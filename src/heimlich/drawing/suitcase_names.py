@@ -1,4 +1,4 @@
-"""Where the names of cities stand on a map (C1): each tries the spots around it, and the one that covers least wins."""
+"""Place the names of cities on a map (C1): each tries the spots around it, and the one that covers least wins."""
 
 import math
 from collections.abc import Mapping, Sequence
