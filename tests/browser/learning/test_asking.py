@@ -1,6 +1,8 @@
 """Why can't I? What is off says it in a sentence, with its rule, to mouse, keys and finger. And hints, when asked."""
 
 import re
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -100,9 +102,15 @@ def test_a_city_says_why_nobody_can_go_there(make_visitor: MakeVisitor) -> None:
     expect(link(anna)).to_have_attribute("href", "/rules/suitcases/jumbo#C1")
 
 
+def has_suitcases_far_off(choices: Sequence[str], picture: Mapping[str, Any]) -> bool:
+    """With 12 steps, or one suitcase on the map, each may be in reach: then nothing says why it cannot be taken."""
+    game = picture["game"]
+    return asks("step")(choices, picture) and game["steps"] < 4 and len(game["lying"]) > 3
+
+
 def with_an_agent_chosen(visitor: Visitor) -> Visitor:
-    """It is the visitor's turn in the suitcase game, and an agent on the start space is chosen."""
-    reach(visitor, CASES, asks("step"))
+    """Reach the visitor's turn in the suitcase game, with suitcases out of reach, and choose an agent."""
+    reach(visitor, CASES, has_suitcases_far_off)
     visitor.page.locator(".chips button").first.click()
     visitor.page.locator("g.place[data-why]").first.wait_for(state="attached")
     return visitor
