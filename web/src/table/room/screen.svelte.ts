@@ -48,12 +48,25 @@ export class Screen {
     return this.waiting.find((seat) => seat > from) ?? this.waiting[0] ?? null;
   });
 
+  /** All at this screen, and everyone's eyes, know of the same question: each of them has a connection of its own. */
+  readonly agreed: boolean = $derived.by(() => {
+    const everyone = this.#question(null);
+    return this.#room.mine().every((seat) => this.#question(seat) === everyone);
+  });
+
+  /** What is asked now, as these eyes know it; updates have other numbers for each of them. */
+  #question(eyes: number | null): string {
+    const game = this.#room.follower(eyes)?.known?.picture.game;
+    return game ? `${game.turn} ${game.seat} ${game.phase}` : "";
+  }
+
   /** To be called when what is known has changed: whether all at this screen are asked, and whether someone still is. */
   passOn(): void {
     const open = this.#room.follower(null)?.known?.picture;
     if (!this.shared || !open?.game || open.game.result) return; // at the end the same eyes go on looking
     const asked = awaitedIn(open).filter((seat) => this.#room.mine().includes(seat));
     this.#round = startRound(this.#round, open.game, asked);
+    if (!this.agreed) return; // a question to all may be on its way to some of them: it takes the screen from nobody
     if (this.shown !== null && !this.waiting.includes(this.shown)) this.shown = null;
   }
 
