@@ -8,9 +8,6 @@ scale for that number (the more players, the more is luck), and the ladder's ord
 size tell about every other, where a rating of each size by itself is noise. A seat wins in proportion to the
 exponential of its strength (Plackett and Luce's model, as for people). Casual keeps its figure, so that people's
 ratings keep their scale; those below casual, who win by luck alone, keep theirs.
-
-The suitcase game's master against inspectors (117, 71 and 40 games with 2, 3 and 4 players) is counted from the shares
-in docs/bots.md: those games were played as champion against master1, and only their shares were kept.
 """
 
 import csv

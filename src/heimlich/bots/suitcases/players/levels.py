@@ -1,4 +1,4 @@
-"""The levels of the suitcase game between casual and master: each wins about two games in three against the one below.
+"""The levels of the suitcase game between casual and master: each wins about 71 % against the one below.
 
 Nobody plays every turn equally well. In some turns a level plays like the master with few trials; in some it reads from
 the others' steps where bombs may be, and solves the duels, but tries nothing out; in the others it runs like casual. So
@@ -29,9 +29,9 @@ class Habits(NamedTuple):
 HABITS = {
     "regular": Habits(0.6, 0.0),
     "snoop": Habits(0.94, 0.0),
-    "inspector": Habits(1.0, 0.25),
+    "inspector": Habits(1.0, 0.3),
     "profiler": Habits(1.0, 0.58),
-    "veteran": Habits(1.0, 0.8),
+    "veteran": Habits(1.0, 0.82),
 }
 
 
@@ -47,6 +47,7 @@ class Climber(Champion):
 
     def choose(self, view: View, actions: Sequence[Action], budget: Budget, rng: Random) -> Action:
         """One of the actions; without a budget nothing is tried out, as with all who search."""
+        self._believer.memory.look(view.table)  # it sees what lies where when it runs, too, and when it has not watched
         luck = rng.random()  # drawn every time: asked the same twice, it decides the same
         if view.table.turn != self._drawn_for:
             self._drawn_for, self._luck = view.table.turn, luck
