@@ -97,7 +97,7 @@ def small(games: Sketches) -> Sketches:
 
 
 def large(games: Sketches) -> Sketches:
-    """The same in numbers that can be reckoned with."""
+    """The same as numbers for sums."""
     more = {name: getattr(games, name).astype(jnp.int32) for name in SMALL}
     return games._replace(**more, clue=games.clue.astype(jnp.float32))
 

@@ -33,7 +33,7 @@ def _evidence(steps: list[Step[Any]], settings: BeliefSettings = LATEST_BELIEF) 
 
 
 def _weight(steps: list[Step[Any]], held: list[tuple[int, ...]], observer: int) -> float:
-    """How likely all that was decided is if the seats hold these agents, reckoned one decision at a time."""
+    """How likely all that was decided is if the seats hold these agents, worked out one decision at a time."""
     logs = np.zeros((len(held), len(BELIEF_1.models)))
     for before, event, _ in steps:
         if isinstance(event, Decision) and isinstance(event.action, MoveAgents | MoveSafe | PlayCard):

@@ -85,7 +85,7 @@ def test_it_keeps_its_time() -> None:
     assert late <= 0.2 * len(events), "a machine that is busy otherwise may make it late now and then, not always"
 
 
-def test_a_die_that_shows_more_than_it_can_reckon_with_is_no_trouble() -> None:
+def test_a_die_that_shows_more_than_tables_hold_is_no_trouble() -> None:
     case = Case(HEIMLICH, RulesetName("rio-grande", house=(("die", "1,2,3,4,5,8"), ("target", "20"))), 3)
     last, events = _game(case, ["master", "gu", "careful"], 1, Budget(rollouts=64))
     assert last.table.result is not None

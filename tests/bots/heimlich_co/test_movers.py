@@ -1,4 +1,4 @@
-"""How others move in rollouts: what is reckoned without listing all moves is as good as the best of the list."""
+"""How others move in rollouts: what is found without listing all moves is as good as the best of the list."""
 
 from typing import Any
 

@@ -104,7 +104,7 @@ def test_what_opponents_hide_does_not_change_what_is_made_of_their_cards() -> No
 
 
 def test_it_beats_a_casual_player_who_never_mixes_its_cards() -> None:
-    """With solved duels alone the champion had 76 %, for it reckoned with an opponent who mixes as well as itself."""
+    """With solved duels alone the champion had 76 %, for it counted on an opponent who mixes as well as itself."""
     total, games = 0.0, count(3, 100)
     for game in range(games):
         seat = game % 2

@@ -130,7 +130,7 @@ def test_a_move_with_the_keyboard_alone(make_visitor: MakeVisitor) -> None:
     expect(page.get_by_role("log", name="What happens")).to_contain_text("Anna moves")
 
 
-# How much the page jumps of itself, as browsers reckon it: the worst five seconds, with no pause of a second in them;
+# How much the page jumps of itself, as browsers compute it: the worst five seconds, with no pause of a second in them;
 # and what jumped, from where to where.
 JUMPS = """
 window.jumps = { worst: 0, sum: 0, first: 0, last: 0, told: [] };
