@@ -17,6 +17,7 @@ from training.heimlich_co.searched_games import (
     make_gu,
     read_decisions,
     row_of,
+    write_decisions,
 )
 
 from heimlich import RulesetName, Seeded
@@ -109,9 +110,38 @@ def test_the_log_begins_with_the_command_and_a_second_call_goes_on(played: Path)
     assert (rows.chosen < 16).all()
 
 
+def test_positions_before_a_roll_are_those_that_rollouts_ask_the_network_about(played: Path) -> None:
+    """The seat that rolls next finds its own agent first to move, and everything else where the one before left it."""
+    rows = read_decisions(played, "rio-grande-2")
+    for end, wanted in ((0.0, rows.found), (1.0, None)):
+        before, number = searched.before_rolls(rows, 2, end), 0
+        for now in range(1, len(rows.game)):
+            mine, theirs = (list(rows.role[row]).index(2) for row in (now, now - 1))
+            if rows.game[now] != rows.game[now - 1] or mine == theirs:
+                continue  # another game, or the safe after a scoring
+            left = rows.chosen[now - 1]
+            assert (before.places[number] == rows.places[now - 1, left]).all()
+            assert (before.points[number] == rows.points[now - 1, left]).all()
+            assert before.safe[number] == rows.safe[now - 1, left]
+            assert before.role[number, mine] == 1, "the own agent, of the seat that moves next"
+            assert before.role[number, theirs] == 1 + 2 + 1, "a strong player's, who moves after that"
+            assert np.count_nonzero(before.role[number]) == 2
+            assert before.target[number] == (rows.won[now] if wanted is None else wanted[now, rows.chosen[now]])
+            number += 1
+        assert number == len(before.target) > 10
+
+
+def test_a_fit_without_such_positions_says_so(played: Path, tmp_path: Path) -> None:
+    rows = read_decisions(played, "rio-grande-2")
+    own = (rows.role == 2).argmax(1)
+    write_decisions(tmp_path, "rio-grande-2", 0, 2, rows.take(own == own[0]))  # as if the others were gus
+    with pytest.raises(SystemExit, match="fewer --gu-tables"):
+        searched.main(["fit", "rio-grande", "2", "--games", str(tmp_path), "--out", str(tmp_path)])
+
+
 def _loss(path: Path | str, rows: Decisions) -> float:
     params = dict(read_arrays(path))
-    return float(searched.loss_of(params, rows, searched.Weights(0.1, 20.0, 0.3)))
+    return float(searched.loss_of(params, rows, searched.Weights(0.5, 20.0, 0.3, 1.0)))
 
 
 def test_a_fit_lowers_the_loss_on_what_it_was_fitted_to(played: Path, tmp_path: Path) -> None:
@@ -150,5 +180,5 @@ def test_the_fit_asks_the_network_as_the_bots_do(played: Path) -> None:
     rows = read_decisions(played, "rio-grande-2")
     params = dict(read_arrays(searched.VERSION_3.format(edition="rio-grande", players=2)))
     params = {name: np.asarray(part, np.float32) for name, part in params.items()}
-    values = 1 / (1 + np.exp(-np.asarray(searched.logits(params, rows))))
+    values = 1 / (1 + np.exp(-np.asarray(searched.logits_of(params, rows))))
     assert values[rows.live] == pytest.approx(rows.known[rows.live], abs=1e-4)

@@ -2,9 +2,9 @@
 
 `play` adds games to DIR whose decisions are searched (searched_games.py) with the network of `--start`; each game
 depends on the seed and its number alone, and the next call goes on with the next number. `fit` draws that network
-towards what the searches found and writes it to DIR; with it as `--start`, in another folder, the next iteration
-begins. The log begins with the command of each call. A tenth of the games is held out: on these the log says how good
-the network's first choice is by the search, before and after.
+towards what the searches found and how the games ended, after decisions and before rolls, and writes it to DIR; with
+it as `--start`, in another folder, the next iteration begins. The log begins with the command of each call. A tenth of
+the games is held out: on these the log says how good the network's first choice is by the search, before and after.
 """
 
 import argparse
@@ -97,20 +97,55 @@ class Weights(NamedTuple):
     end: float  # how much of the target of what was played comes from the end of the game; the rest from the search
     spread: float  # of a candidate's distance from the mean of its decision
     anchor: float  # of what the network said when the games were played
+    before: float  # of positions before a roll
 
 
-def logits(params: Params, rows: Decisions) -> Array:
+class Before(NamedTuple):
+    """Positions before a seat rolls. Rollouts end there, so what the network says of them counts as much."""
+
+    places: Array  # [rows, agents]
+    points: Array  # [rows, agents]
+    safe: Array  # [rows]
+    role: Array  # [rows, agents]: what each agent is to the seat that rolls next
+    target: Array  # [rows]: what its choice was then found to be worth, mixed with its share of the win
+
+
+def before_rolls(rows: Decisions, players: int, end: float) -> Before:
+    """The positions that a seat came to by the decision of the one before it, which was searched, too."""
+    now = np.arange(1, len(rows.game))
+    own = (rows.role[now] == players).argmax(1)  # moves last of all: the agent of the seat that has just decided
+    theirs = rows.role[now - 1, own].astype(np.int64)
+    now = now[(rows.game[now] == rows.game[now - 1]) & (theirs > players) & ((theirs - 1) % players == 0)]
+    here, left = now - 1, rows.chosen[now - 1]
+    group, offset = np.divmod(rows.role[now].astype(np.int64) - 1, players)
+    role = np.where(rows.role[now] == 0, 0, 1 + group * players + (offset + 1) % players)
+    target = (1 - end) * rows.found[now, rows.chosen[now]] + end * rows.won[now]
+    return Before(rows.places[here, left], rows.points[here, left], rows.safe[here, left], role, target)
+
+
+def logits(params: Params, places: Array, points: Array, safe: Array, role: Array) -> Array:
+    """Win probabilities, as logits: [...] for places, points and role [..., agents]."""
+    place = places.astype(jnp.int32) * (RING + 1) + safe.astype(jnp.int32)[..., None]
+    x = params["place"][place] + params["points"][jnp.clip(points, 0, POINTS - 1)] + params["role"][role]
+    return head(params, jax.nn.relu(x).sum(-2) @ params["w1"])
+
+
+def logits_of(params: Params, rows: Decisions) -> Array:
     """[rows, candidates]: win probabilities, as logits."""
-    places, safe = (part.astype(jnp.int32) for part in (rows.places, rows.safe))
-    x = params["place"][places * (RING + 1) + safe[..., None]]
-    x += params["points"][jnp.clip(rows.points, 0, POINTS - 1)] + params["role"][rows.role[:, None]]
-    return head(params, jax.nn.relu(x).sum(2) @ params["w1"])
+    return logits(params, rows.places, rows.points, rows.safe, rows.role[:, None])
+
+
+@jax.jit
+def loss_before(params: Params, rows: Before) -> Array:
+    """The mean over positions before a roll."""
+    logit = logits(params, rows.places, rows.points, rows.safe, rows.role)
+    return optax.sigmoid_binary_cross_entropy(logit, rows.target).mean()
 
 
 @jax.jit
 def loss_of(params: Params, rows: Decisions, weights: Weights) -> Array:
     """The mean over the candidates; those that end the game are left out, as no network is asked about them."""
-    live, logit = rows.live.astype(jnp.float32), logits(params, rows)
+    live, logit = rows.live.astype(jnp.float32), logits_of(params, rows)
     played = (jnp.arange(live.shape[1]) == rows.chosen[:, None]) * weights.end
     target = (1 - played) * rows.found + played * rows.won[:, None]
     each = optax.sigmoid_binary_cross_entropy(logit, target)
@@ -123,7 +158,7 @@ def loss_of(params: Params, rows: Decisions, weights: Weights) -> Array:
 @jax.jit
 def choices(params: Params, rows: Decisions) -> Array:
     """[rows]: the network's first choices."""
-    return jnp.where(rows.live, jax.nn.sigmoid(logits(params, rows)), rows.known).argmax(1)
+    return jnp.where(rows.live, jax.nn.sigmoid(logits_of(params, rows)), rows.known).argmax(1)
 
 
 def judge_fit(params: Params, start: Params, rows: Decisions, weights: Weights) -> dict[str, Any]:
@@ -144,20 +179,27 @@ def judge_fit(params: Params, start: Params, rows: Decisions, weights: Weights) 
 def fit(options: argparse.Namespace) -> None:
     """Fit the network of `--start` to all decisions of the folders, and write it."""
     log = Log(options)
-    rules, weights = EDITIONS[VERSION][options.edition], Weights(options.end, options.spread, options.anchor)
+    rules = EDITIONS[VERSION][options.edition]
+    weights = Weights(options.end, options.spread, options.anchor, options.before)
     params = {name: jnp.asarray(part, jnp.float32) for name, part in read_arrays(options.start).items()}
     rows = joined([read_decisions(folder, f"{options.edition}-{options.players}") for folder in options.games])
-    rows = rows.take(rows.live.sum(1) > 1)
     held = rows.game % HELD_OUT == 0
-    fitted, kept = rows.take(~held), jax.tree.map(jnp.asarray, rows.take(held))
+    before, kept_before = (before_rolls(rows.take(part), options.players, options.before_end) for part in (~held, held))
+    if not len(before.target):
+        raise SystemExit("nobody who searched moved right after another who did; play with fewer --gu-tables")
+    several = rows.live.sum(1) > 1
+    fitted, kept = rows.take(several & ~held), jax.tree.map(jnp.asarray, rows.take(several & held))
     held_out = judge_fit(params, params, kept, weights)
     log.add({"decisions": len(fitted.game), "kept": len(kept.game), "held_out": held_out})
     batches = len(fitted.game) // options.rows
     adam = optax.adam(optax.exponential_decay(options.rate, options.epochs * batches, options.last_rate))
 
     @jax.jit
-    def step(params: Params, moments: Any, batch: Decisions) -> Any:
-        loss, slope = jax.value_and_grad(loss_of)(params, batch, weights)
+    def step(params: Params, moments: Any, batch: Decisions, ahead: Before) -> Any:
+        def total(params: Params) -> Array:
+            return loss_of(params, batch, weights) + weights.before * loss_before(params, ahead)
+
+        loss, slope = jax.value_and_grad(total)(params)
         updates, moments = adam.update(slope, moments)
         return optax.apply_updates(params, updates), moments, loss
 
@@ -165,10 +207,13 @@ def fit(options: argparse.Namespace) -> None:
     for epoch in range(options.epochs):
         losses = []
         for picked in rng.permutation(len(fitted.game))[: batches * options.rows].reshape(batches, -1):
-            params, moments, loss = step(params, moments, fitted.take(picked))
+            drawn = rng.integers(len(before.target), size=4 * options.rows)
+            ahead = Before(*(part[drawn] for part in before))
+            params, moments, loss = step(params, moments, fitted.take(picked), ahead)
             losses.append(float(loss))
         found = judge_fit(params, start, kept, weights)
-        log.add({"epoch": epoch + 1, "loss": round(float(np.mean(losses)), 5), "held_out": found})
+        ahead_loss = round(float(loss_before(params, kept_before)), 5)
+        log.add({"epoch": epoch + 1, "loss": round(float(np.mean(losses)), 5), "held_out": found, "before": ahead_loss})
     write_network(options.out / f"{log.name}.npz", params, rules)
 
 
@@ -188,10 +233,12 @@ def read_options(words: Sequence[str]) -> argparse.Namespace:
     fitting.set_defaults(run=fit)
     fitting.add_argument("--games", type=Path, nargs="+", required=True, help="the folders of the games")
     fitting.add_argument(
-        "--end", type=float, default=0.1, help="share of the game's end in the target of what was played"
+        "--end", type=float, default=0.5, help="share of the game's end in the target of what was played"
     )
     fitting.add_argument("--spread", type=float, default=20.0, help="weight of differences between candidates")
     fitting.add_argument("--anchor", type=float, default=0.3, help="weight of what the network said before")
+    fitting.add_argument("--before", type=float, default=1.0, help="weight of positions before a roll")
+    fitting.add_argument("--before-end", type=float, default=0.7, help="share of the game's end in their target")
     fitting.add_argument("--rows", type=int, default=32, help="decisions in a step of gradient descent")
     fitting.add_argument("--epochs", type=int, default=4)
     fitting.add_argument("--rate", type=float, default=3e-4, help="of learning, at first")
