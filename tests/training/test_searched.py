@@ -131,6 +131,17 @@ def test_positions_before_a_roll_are_those_that_rollouts_ask_the_network_about(p
         assert number == len(before.target) > 10
 
 
+def test_how_a_game_ended_does_not_change_what_is_best(played: Path) -> None:
+    rows = read_decisions(played, "rio-grande-2")
+    assert (np.asarray(searched.targets_of(rows, 0.0)) == rows.found).all()
+    targets, wide = np.asarray(searched.targets_of(rows, 0.1)), np.abs(rows.won - 0.5) > 0.4
+    inside = rows.live & (np.abs(rows.found - 0.5) < 0.3)  # nothing is cut off there
+    for row in np.flatnonzero(wide & (inside.sum(1) > 1) & rows.live[np.arange(len(rows.live)), rows.chosen]):
+        moved = (targets - rows.found)[row, inside[row]]
+        assert moved == pytest.approx(moved[0], abs=1e-6)
+        assert (moved[0] > 0) == (rows.won[row] > rows.found[row, rows.chosen[row]])
+
+
 def test_a_fit_without_such_positions_says_so(played: Path, tmp_path: Path) -> None:
     rows = read_decisions(played, "rio-grande-2")
     own = (rows.role == 2).argmax(1)

@@ -2,9 +2,9 @@
 
 `play` adds games to DIR whose decisions are searched (searched_games.py) with the network of `--start`; each game
 depends on the seed and its number alone, and the next call goes on with the next number. `fit` draws that network
-towards what the searches found and how the games ended, after decisions and before rolls, and writes it to DIR; with
-it as `--start`, in another folder, the next iteration begins. The log begins with the command of each call. A tenth of
-the games is held out: on these the log says how good the network's first choice is by the search, before and after.
+towards what the searches found, after decisions and before rolls, and writes it to DIR; with it as `--start`, in
+another folder, the next iteration begins. The log begins with the command of each call. A tenth of the games is held
+out: on these the log says how good the network's first choice is by the search, before and after.
 """
 
 import argparse
@@ -94,7 +94,7 @@ def play(options: argparse.Namespace) -> None:
 class Weights(NamedTuple):
     """The parts of the loss: cross entropies of values, and squares of differences between values."""
 
-    end: float  # how much of the target of what was played comes from the end of the game; the rest from the search
+    end: float  # how much of the level of a decision comes from the end of the game; the rest from the search
     spread: float  # of a candidate's distance from the mean of its decision
     anchor: float  # of what the network said when the games were played
     before: float  # of positions before a roll
@@ -142,13 +142,21 @@ def loss_before(params: Params, rows: Before) -> Array:
     return optax.sigmoid_binary_cross_entropy(logit, rows.target).mean()
 
 
+def targets_of(rows: Decisions, end: float) -> Array:
+    """[rows, candidates]: what the search found, moved towards how the game ended, all candidates of a decision alike.
+
+    The one that was played is the best of noisy values: if it alone were moved, it would fall below the others.
+    """
+    played = (jnp.arange(rows.live.shape[1]) == rows.chosen[:, None]) & rows.live
+    surprise = ((rows.won[:, None] - rows.found) * played).sum(1, keepdims=True)
+    return jnp.clip(rows.found + end * surprise, 0, 1)
+
+
 @jax.jit
 def loss_of(params: Params, rows: Decisions, weights: Weights) -> Array:
     """The mean over the candidates; those that end the game are left out, as no network is asked about them."""
     live, logit = rows.live.astype(jnp.float32), logits_of(params, rows)
-    played = (jnp.arange(live.shape[1]) == rows.chosen[:, None]) * weights.end
-    target = (1 - played) * rows.found + played * rows.won[:, None]
-    each = optax.sigmoid_binary_cross_entropy(logit, target)
+    each = optax.sigmoid_binary_cross_entropy(logit, targets_of(rows, weights.end))
     each += weights.anchor * optax.sigmoid_binary_cross_entropy(logit, rows.known)
     error = (jax.nn.sigmoid(logit) - rows.found) * live
     error -= error.sum(1, keepdims=True) / jnp.maximum(live.sum(1, keepdims=True), 1)
@@ -184,7 +192,7 @@ def fit(options: argparse.Namespace) -> None:
     params = {name: jnp.asarray(part, jnp.float32) for name, part in read_arrays(options.start).items()}
     rows = joined([read_decisions(folder, f"{options.edition}-{options.players}") for folder in options.games])
     held = rows.game % HELD_OUT == 0
-    before, kept_before = (before_rolls(rows.take(part), options.players, options.before_end) for part in (~held, held))
+    before, kept_before = (before_rolls(rows.take(part), options.players, options.end) for part in (~held, held))
     if not len(before.target):
         raise SystemExit("nobody who searched moved right after another who did; play with fewer --gu-tables")
     several = rows.live.sum(1) > 1
@@ -232,13 +240,10 @@ def read_options(words: Sequence[str]) -> argparse.Namespace:
     fitting = programs.add_parser("fit", help="fit a network to what searches found")
     fitting.set_defaults(run=fit)
     fitting.add_argument("--games", type=Path, nargs="+", required=True, help="the folders of the games")
-    fitting.add_argument(
-        "--end", type=float, default=0.5, help="share of the game's end in the target of what was played"
-    )
+    fitting.add_argument("--end", type=float, default=0.0, help="share of the game's end in the level of a decision")
     fitting.add_argument("--spread", type=float, default=20.0, help="weight of differences between candidates")
-    fitting.add_argument("--anchor", type=float, default=0.3, help="weight of what the network said before")
+    fitting.add_argument("--anchor", type=float, default=3.0, help="weight of what the network said before")
     fitting.add_argument("--before", type=float, default=1.0, help="weight of positions before a roll")
-    fitting.add_argument("--before-end", type=float, default=0.7, help="share of the game's end in their target")
     fitting.add_argument("--rows", type=int, default=32, help="decisions in a step of gradient descent")
     fitting.add_argument("--epochs", type=int, default=4)
     fitting.add_argument("--rate", type=float, default=3e-4, help="of learning, at first")
