@@ -90,6 +90,21 @@ def test_it_goes_on_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     assert "damaged" in err
 
 
+def test_a_name_that_another_bot_bears_now_is_another_contest(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    kept = tmp_path / "kept"
+    words = ("--deals", "2", "--jobs", "1", "--json", "--resume", str(kept), *QUICK)
+    assert arena(capsys, "mine=gu", "random", *words)[0] == 0
+    before = kept.read_bytes()
+    for others in (("mine=greedy", "random"), ("mine=cmd:./bot", "random")):
+        code, out, err = arena(capsys, *others, *words)
+        assert (code, out) == (1, "")
+        assert "of another contest: its bots" in err
+        assert kept.read_bytes() == before
+    assert arena(capsys, "mine=gu", "random", *words)[0] == 0
+
+
 def test_it_stops_when_the_question_is_settled(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("greedy", "--against", "random", "--deals", "400", "--until-settled", "--jobs", "1", "--json", *QUICK)
     found = json.loads(arena(capsys, *words)[1])

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from heimlich.arena.contestants import Contestant
 from heimlich.arena.deals import Contest, Dealt, Played, Thinking
 from heimlich.arena.standings import Standings, all_of
 from heimlich.journal import Journal
@@ -22,8 +23,8 @@ class FinishedDeals:
             "rules": write_ruleset(contest.rules),
             "players": contest.players,
             "seed": contest.seed,
-            "bots": [[each.label, *each.budget] for each in contest.contestants],
-            "against": contest.against and [contest.against.label, *contest.against.budget],
+            "bots": [_told(each) for each in contest.contestants],
+            "against": contest.against and _told(contest.against),
             **({"guesses": True} if contest.guesses else {}),
             **({"calibration": True} if contest.calibration else {}),
         }
@@ -48,6 +49,12 @@ class FinishedDeals:
         """Standings of the deals from 0 to a number, or to the first missing one: else long deals would be too rare."""
         first = next(iter(self.missing(total)), total)
         return all_of(self._contest, [self._deals[deal] for deal in range(first)])
+
+
+def _told(who: Contestant) -> list[Any]:
+    """A contestant as the first line tells it; one with a name of its own also by the bot that bears it."""
+    named = who.label != who.bot and not who.label.startswith(f"{who.bot}:")
+    return [who.label, *who.budget, *([who.bot] if named else [])]
 
 
 def _read(piece: Any) -> Dealt:
