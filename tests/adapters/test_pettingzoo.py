@@ -209,12 +209,15 @@ def _packing() -> TogetherEnv:
 
 def test_together_all_who_are_asked_must_decide_and_one_mistake_refuses_all() -> None:
     table = _packing()
-    before = table.match.state
+    before, known = table.match.state, len(table.match.steps)
     with pytest.raises(IllegalAction, match="seat_2 is asked, and there is no action for it"):
         table.step({"seat_1": 4})
     with pytest.raises(IllegalAction, match="seat_2 decided 0, which is 'end'"):
         table.step({"seat_1": 4, "seat_2": 0})
+    with pytest.raises(IllegalAction, match=r"the actions are '\[4, 5\]'; a step takes one for each agent"):
+        table.step([4, 5])  # type: ignore[arg-type]
     assert table.match.state is before
+    assert len(table.match.steps) == known, "a bot would remember what never happened"
     table.step({"seat_1": 4, "seat_2": 5})
     game = table.terms.game
     expected = game.apply(before, Decision(0, game.parse_action("pack A 5")))
@@ -226,7 +229,7 @@ def test_together_nothing_follows_the_end() -> None:
     table.reset(seed=1)
     *_, cuts, _ = table.step({"seat_1": 4, "seat_2": 5})
     assert cuts == {"seat_1": True, "seat_2": True}
-    with pytest.raises(IllegalAction, match="the game is over; reset begins another"):
+    with pytest.raises(IllegalAction, match="the game is over, or has not begun; reset begins another"):
         table.step({"seat_1": 8, "seat_2": 8})
 
 

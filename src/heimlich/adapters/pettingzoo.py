@@ -190,13 +190,16 @@ class TogetherEnv(_Seats, ParallelEnv):  # type: ignore[misc]  # untyped
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Take all decisions; one that is illegal refuses them all, and nothing changes."""
         if not self.agents:
-            raise IllegalAction("the game is over; reset begins another")
-        asked, before = self.match.asked, self.match.state
+            raise IllegalAction("the game is over, or has not begun; reset begins another")
+        if not isinstance(actions, Mapping):
+            raise IllegalAction(f"the actions are '{actions}'; a step takes one for each agent, as in {{'seat_1': 5}}")
+        asked, before, known = self.match.asked, self.match.state, len(self.match.steps)
         try:
             for seat in asked:
                 self.match.decide(seat, self._decision(actions, seat))
         except HeimlichError:
             self.match.state = before
+            del self.match.steps[known:]  # else bots would remember what never happened
             raise
         self._moves += 1
         self.note_legal()
