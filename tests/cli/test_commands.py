@@ -7,11 +7,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from heimlich.bench.server import cpu_seconds
+from heimlich.bots.random_bot import RandomBot
+from heimlich.bots.registry import bots_of
+from heimlich.bots.roster import Listed
 from heimlich.cli.main import main
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -39,6 +44,26 @@ def test_simulate_counts_games_and_repeats_itself_from_a_seed(capsys: pytest.Cap
     assert sum(first["endings"].values()) == 30
     assert first["turns"]["least"] >= 1
     assert first["scorings"]["mean"] > 0
+
+
+def test_simulate_shows_bots_with_a_memory_each_game_from_its_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Rememberer(RandomBot):
+        name = "rememberer"
+
+        def __init__(self) -> None:
+            self.seen = 0
+            made.append(self)
+
+        def watch(self, before: Any, events: Sequence[Any], after: Any) -> None:
+            del before, after
+            self.seen += len(events)
+
+    made: list[Rememberer] = []
+    monkeypatch.setitem(bots_of("heimlich-co"), "rememberer", Listed(Rememberer, watches=True))
+    assert main(["simulate", "--games", "3", "--players", "2", "--seed", "1", "--bots", "rememberer,random"]) == 0
+    seen = [bot.seen for bot in made if bot.seen]
+    assert len(seen) == 3, "a new one for each game"
+    assert min(seen) > 10
 
 
 def test_simulate_tells_in_words_too(capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,6 +96,10 @@ def test_simulate_tells_in_words_too(capsys: pytest.CaptureFixture[str]) -> None
         (["simulate", "--set", "target"], "'--set target' is no house rule; it looks like: --set target=20"),
         (["simulate", "--set", "target=0"], "'target' is 0; a game would be over before it starts"),
         (["simulate", "--players", "8"], "8 players cannot play heimlich-co; it takes 2 to 7"),
+        (
+            ["simulate", "--bots", "champion:20ms"],
+            "'champion:20ms' has a budget; budgets are for the arena: heimlich arena",
+        ),
         (["simulate", "--bots", "deep"], "there is no bot 'deep' for heimlich-co; there are: random, greedy"),
         (["simulate", "--bots", "random,greedy"], "2 bots are named for 4 seats; name one for all, or one for each"),
         (["simulate", "--games", "0"], "--games 0 is too few; play at least 1"),

@@ -7,13 +7,13 @@ import time
 from collections import Counter
 from typing import Any
 
-from heimlich.bots.registry import make_table_of_bots
+from heimlich.bots.registry import make_bot, make_table_of_bots
 from heimlich.chance import Seeded
 from heimlich.cli.options import TableChoice, add_game, add_players, add_rules, add_seed, bot_names, table
 from heimlich.cli.progress import INTERRUPTED, Progress
 from heimlich.errors import HeimlichError
-from heimlich.game import AnyState
-from heimlich.runner import bots_ask, play, seat_generators
+from heimlich.game import AnyState, Bot, Watcher
+from heimlich.runner import bots_ask, bots_watch, play, seat_generators
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -57,6 +57,9 @@ def run(options: argparse.Namespace) -> int:
         raise HeimlichError(f"--games {options.games} is too few; play at least 1")
     what = table(options, limited=True)
     names = bot_names(options, "random")
+    for name in names:
+        if ":" in name:
+            raise HeimlichError(f"'{name}' has a budget; budgets are for the arena: heimlich arena {name} …")
     bots = make_table_of_bots(what.game.id, names, what.players)
     seed = options.seed if options.seed is not None else time.time_ns()
     found = Statistics(what.players)
@@ -68,13 +71,20 @@ def run(options: argparse.Namespace) -> int:
                 generators = seat_generators(f"{seed} {number}", what.players)
                 state = what.game.new(what.rules, what.players)
                 source = Seeded(f"{seed} {number}")
-                found.add(what, play(what.game, state, source, bots_ask(what.game, bots, generators)))
+                bots = [_anew(what, bot) for bot in bots]
+                ask, show = bots_ask(what.game, bots, generators), bots_watch(what.game, bots)
+                found.add(what, play(what.game, state, source, ask, show))
                 progress.add()
         except KeyboardInterrupt:
             interrupted = True
     figures = summary(what, [bot.name for bot in bots], seed, found, time.perf_counter() - started)
     print(json.dumps(figures, indent=2) if options.json else as_text(figures))
     return INTERRUPTED if interrupted else 0
+
+
+def _anew(what: TableChoice, bot: Bot[Any, Any]) -> Bot[Any, Any]:
+    """Another bot of this name if it has a memory, as a game begins without one; else the same."""
+    return make_bot(what.game.id, bot.name) if isinstance(bot, Watcher) else bot
 
 
 def summary(what: TableChoice, bots: list[str], seed: object, found: Statistics, seconds: float) -> dict[str, Any]:
