@@ -139,6 +139,25 @@ def test_an_illegal_action_is_refused_or_replaced() -> None:
     assert lenient.match.state != before
 
 
+@pytest.mark.parametrize(
+    "odd", [None, "in a list", "as a fraction", [445, 446], {}, float("nan"), np.array([445, 3]), 2**70, -1]
+)
+def test_whatever_is_no_legal_action_is_replaced(odd: Any) -> None:
+    env = HeimlichEnv(players=2, seat=1, illegal="draw", house={"first": 1})
+    env.reset(seed=1)
+    before = env.match.state
+    legal = int(env.action_masks().argmax())
+    env.step({"in a list": [legal], "as a fraction": float(legal)}[odd] if isinstance(odd, str) else odd)
+    assert env.match.state != before
+
+
+def test_before_the_first_reset_there_is_nothing_to_see() -> None:
+    with pytest.raises(IllegalAction, match="no game has begun; reset begins one"):
+        HeimlichEnv().action_masks()
+    with pytest.raises(IllegalAction, match="no game has begun; reset begins one"):
+        HeimlichEnv(render_mode="ansi").render()
+
+
 def test_a_legal_action_is_never_replaced() -> None:
     strict, lenient = (HeimlichEnv(players=3, illegal=kind, house={"turn_limit": 9}) for kind in ("refuse", "draw"))
     assert _play(strict, 4)[:2] == _play(lenient, 4)[:2]
@@ -210,6 +229,9 @@ def test_the_picture_shows_what_is_ones_own() -> None:
     ("words", "reason"),
     [
         ({"seat": 5}, "there is no seat 5; there are 4"),
+        ({"seat": "2"}, "'seat' is '2'; it takes a whole number"),
+        ({"seat": 1.5}, "'seat' is 1.5; it takes a whole number"),
+        ({"bots": "cmd:./bot"}, "'cmd:./bot' is a program, which plays in the arena alone; bots have names: gu"),
         ({"bots": "genius"}, "there is no bot 'genius' for heimlich-co; there are: random, greedy"),
         ({"bots": ["random", "greedy"]}, "2 bots are named for 3 seats; name one for all, or one for each"),
         ({"illegal": "lose"}, "'illegal' cannot be 'lose'; it can be: refuse, draw"),

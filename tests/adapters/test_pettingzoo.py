@@ -249,6 +249,37 @@ def test_seeds_go_on() -> None:
     assert deals(7, 1, None) == deals(8, 1, None)
 
 
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ({"players": "3"}, "'players' is '3'; it takes a whole number"),
+        ({"players": 3.0}, "'players' is 3.0; it takes a whole number"),
+        ({"players": [2]}, r"'players' is \[2\]; it takes a whole number"),
+        ({"players": True}, "'players' is True; it takes a whole number"),
+        ({"house": "target=20"}, "'house' is 'target=20'; it takes settings by name, as in {'target': 20}"),
+        ({"house": ["target"]}, r"'house' is \['target'\]; it takes settings by name"),
+        ({"house": None}, "'house' is None; it takes settings by name"),
+        ({"variants": None}, "'variants' is None; it takes a list of names"),
+        ({"max_cycles": 0}, "'max_cycles' is 0; it takes at least 1, or None"),
+        ({"max_cycles": "9"}, "'max_cycles' is '9'; it takes a whole number"),
+        ({"seed": -1}, "'seed' is -1; it takes a whole number from 0"),
+        ({"seed": "a"}, "'seed' is 'a'; it takes a whole number"),
+    ],
+)
+def test_what_cannot_be_had_is_refused(words: dict[str, Any], reason: str) -> None:
+    with pytest.raises(HeimlichError, match=reason):
+        env(**words)
+
+
+def test_a_seed_that_cannot_be_leaves_the_game_as_it_is() -> None:
+    table = env(players=2)
+    table.reset(seed=1)
+    before = table.unwrapped.match.state
+    with pytest.raises(HeimlichError, match="'seed' is -1; it takes a whole number from 0"):
+        table.reset(seed=-1)
+    assert table.unwrapped.match.state is before
+
+
 def test_an_unknown_render_mode_is_refused() -> None:
     with pytest.raises(HeimlichError, match="there is no render mode 'human'; there are: ansi"):
         env(render_mode="human")

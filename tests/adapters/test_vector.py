@@ -116,14 +116,27 @@ def test_an_illegal_action_is_refused_or_on_the_device_replaced_by_a_legal_one()
             env.step([legal[0], wrong])
     with pytest.raises(IllegalAction, match="actions are 2 whole numbers, one for each table"):
         env.step([legal[0]])
-    with pytest.raises(IllegalAction, match="actions are 2 whole numbers"):
-        env.step([0.5, 1.5])
+    odd: Any
+    for odd in ([0.5, 1.5], None, "x", [1, [2]], {}, [True, False]):
+        with pytest.raises(IllegalAction, match="actions are 2 whole numbers"):
+            env.step(odd)
     assert (env.reset(seed=1)[1]["action_mask"] == infos["action_mask"]).all(), "nothing has changed"
     device = VectorTables(num_envs=2, arrays="jax", **KINDS["every seat"])
     before, _ = device.reset(seed=1)
     after = device.step(jnp.asarray([0, 10**6], jnp.int32))[0]
     assert (before != after).any(axis=1).all(), "another decision was taken"
-    for wrong_kind in (jnp.zeros(1, jnp.int32), jnp.zeros((2, 1), jnp.int32), jnp.zeros(2), [0]):
+    wrong_kind: Any
+    for wrong_kind in (
+        jnp.zeros(1, jnp.int32),
+        jnp.zeros((2, 1), jnp.int32),
+        jnp.zeros(2),
+        [0],
+        None,
+        5,
+        "x",
+        {},
+        [None, None],
+    ):
         with pytest.raises(IllegalAction, match="actions are 2 whole numbers, one for each table"):
             device.step(wrong_kind)
     assert (device.step([0, 0])[0] != after).any(axis=1).all(), "nothing had changed; a list is taken, too"
@@ -134,6 +147,8 @@ def test_an_illegal_action_is_refused_or_on_the_device_replaced_by_a_legal_one()
     [
         ({"arrays": "torch"}, "'arrays' cannot be 'torch'; it can be: numpy, jax"),
         ({"num_envs": 0}, "0 tables are too few; it takes at least 1"),
+        ({"num_envs": 2.5}, "'num_envs' is 2.5; it takes a whole number"),
+        ({"seat": "1"}, "'seat' is '1'; it takes a whole number"),
         ({"seat": 5, "players": 4}, "there is no seat 5; there are 4"),
         ({"game": "chess"}, "chess"),
     ],

@@ -7,6 +7,7 @@ learners that know no mask.
 """
 
 from collections.abc import Iterable, Sequence
+from operator import index
 from random import Random
 from typing import Any, Literal, get_args
 
@@ -16,7 +17,7 @@ import numpy as np
 from heimlich.adapters.drawing import picture
 from heimlich.adapters.match import Mask, Match, Numbers
 from heimlich.adapters.spaces import LegalActions, observations
-from heimlich.adapters.terms import House, Rewards, agree
+from heimlich.adapters.terms import House, Rewards, agree, seat_number
 from heimlich.bots.registry import make_bot, make_table_of_bots
 from heimlich.bots.words import read_bot
 from heimlich.errors import HeimlichError, IllegalAction
@@ -52,8 +53,7 @@ class HeimlichEnv(gymnasium.Env[Numbers, Any]):
         render_mode: str | None = None,
     ) -> None:
         self.terms = agree(game, edition, variants, players, house, rewards)
-        if seat is not None and not 1 <= seat <= self.terms.players:
-            raise HeimlichError(f"there is no seat {seat}; there are {self.terms.players}")
+        self._fixed_seat = seat_number(seat, self.terms.players)
         if render_mode not in (None, *RENDER_MODES):
             raise HeimlichError(f"there is no render mode '{render_mode}'; there are: {', '.join(RENDER_MODES)}")
         if illegal not in get_args(Illegal):
@@ -63,7 +63,6 @@ class HeimlichEnv(gymnasium.Env[Numbers, Any]):
         self.match = Match(self.terms)
         self.observation_space: Any = observations(self.terms.code)
         self.action_space = self._actions = LegalActions(self.terms.code.actions)
-        self._fixed_seat = None if seat is None else seat - 1
         self._seat = self._fixed_seat or 0
         words = [read_bot(word) for word in ([bots] if isinstance(bots, str) else bots)]
         self._bots = make_table_of_bots(game, [name for name, _ in words], self.terms.players - 1)
@@ -107,7 +106,11 @@ class HeimlichEnv(gymnasium.Env[Numbers, Any]):
     def _legal(self, action: Any) -> Any:
         """The action if it is legal, or a legal one drawn with equal probability."""
         choices = np.flatnonzero(self._actions.legal)
-        return action if action in choices else self.np_random.choice(choices)
+        try:
+            asked = index(action)
+        except TypeError:  # not even a whole number
+            asked = -1
+        return asked if asked in choices else self.np_random.choice(choices)
 
     def _info(self) -> dict[str, Any]:
         mask = self.match.mask(self._seat)

@@ -49,7 +49,7 @@ class Match:
     @property
     def asked(self) -> Sequence[Seat]:
         """The seats whose decision is missing; several decide unseen by each other. None: the game is over."""
-        return self.terms.game.actors(self.state)
+        return self.terms.game.actors(self._begun())
 
     @property
     def over(self) -> bool:
@@ -62,8 +62,15 @@ class Match:
 
     def view(self, seat: Seat | None) -> AnyView:
         """Return what a seat, or a spectator, may know."""
-        view: AnyView = self.terms.game.view(self.state, seat)
+        view: AnyView = self.terms.game.view(self._begun(), seat)
         return view
+
+    def _begun(self) -> AnyState:
+        """The state; refuses before there is one."""
+        if self.state is None:
+            raise IllegalAction("no game has begun; reset begins one")
+        state: AnyState = self.state
+        return state
 
     def observation(self, seat: Seat) -> Numbers:
         """A seat's view in numbers. What would not fit into 16 bits, by house rules, is cut off there."""

@@ -20,7 +20,7 @@ from heimlich.adapters.drawing import picture
 from heimlich.adapters.match import Mask, Match
 from heimlich.adapters.seated import SeatedBot
 from heimlich.adapters.spaces import LegalActions, masked_observations
-from heimlich.adapters.terms import Agreement, House, Rewards, agree, seat_name
+from heimlich.adapters.terms import Agreement, House, Rewards, agree, seat_name, whole_number
 from heimlich.errors import HeimlichError, IllegalAction
 
 RENDER_MODES = ["ansi"]
@@ -65,6 +65,8 @@ class BotPolicy:
 
     def __init__(self, table: Any, agent: str, word: str, seed: int = 0) -> None:
         seats: _Seats = table.unwrapped
+        if agent not in seats.possible_agents:
+            raise HeimlichError(f"there is no agent '{agent}'; there are: {', '.join(seats.possible_agents)}")
         self._match, self._seed = seats.match, seed
         self._bot = SeatedBot(seats.terms, seats.seat(agent), word, seed)
         self._game, self._shown = 0, 0
@@ -88,6 +90,8 @@ class _Seats:
             raise HeimlichError(f"there is no render mode '{render_mode}'; there are: {', '.join(RENDER_MODES)}")
         self.terms = terms
         self.match = Match(terms)
+        if max_cycles is not None and whole_number("max_cycles", max_cycles) < 1:
+            raise HeimlichError(f"'max_cycles' is {max_cycles}; it takes at least 1, or None for games to their end")
         self.max_cycles = max_cycles
         self.render_mode = render_mode
         self.metadata: dict[str, Any] = {
@@ -100,7 +104,7 @@ class _Seats:
         self.infos: dict[str, dict[str, Any]] = {}
         self.action_spaces = {agent: LegalActions(terms.code.actions) for agent in self.possible_agents}
         self.observation_spaces = {agent: masked_observations(terms.code) for agent in self.possible_agents}
-        self._rng = np.random.default_rng(seed)
+        self._rng = _generator(seed)
         self._moves = 0  # decisions, or steps, so far
 
     def observation_space(self, agent: str) -> Any:
@@ -112,7 +116,7 @@ class _Seats:
     def begin(self, seed: int | None) -> None:
         """Start a new game; without a seed, the next game of the previous seed."""
         if seed is not None:
-            self._rng = np.random.default_rng(seed)
+            self._rng = _generator(seed)
         self.match.begin(int(self._rng.integers(2**63)))
         self.agents = self.possible_agents[:]
         self.infos = {agent: {} for agent in self.agents}
@@ -143,6 +147,12 @@ class _Seats:
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
+
+
+def _generator(seed: int | None) -> np.random.Generator:
+    if seed is not None and whole_number("seed", seed) < 0:
+        raise HeimlichError(f"'seed' is {seed}; it takes a whole number from 0")
+    return np.random.default_rng(seed)
 
 
 class TurnsEnv(_Seats, AECEnv):  # type: ignore[misc]  # untyped

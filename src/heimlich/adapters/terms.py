@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import index
 from typing import Any, Literal, get_args
 
 from heimlich.adapters.codes import Code, code_for
@@ -54,15 +55,17 @@ def agree(
     rulebook = game_named(game)
     if isinstance(variants, str):
         raise BadRuleset(f"'variants' is the text '{variants}'; it takes a list of names, as in ['{variants}']")
+    if not isinstance(variants, Iterable):
+        raise BadRuleset(f"'variants' is {variants}; it takes a list of names, as in ['dossier'], or [] for none")
     if rewards not in get_args(Rewards):
         raise HeimlichError(f"there are no rewards '{rewards}'; there are: {', '.join(get_args(Rewards))}")
-    pairs = house.items() if isinstance(house, Mapping) else house
     name = RulesetName(
         edition or next(iter(rulebook.editions())),
         tuple(variants),
-        tuple((str(setting), _as_text(value)) for setting, value in pairs),
+        tuple((str(setting), _as_text(value)) for setting, value in _settings(house)),
     )
-    return terms_of(game, rulebook.limited(name), USUAL_PLAYERS if players is None else players, rewards)
+    seats = USUAL_PLAYERS if players is None else whole_number("players", players)
+    return terms_of(game, rulebook.limited(name), seats, rewards)
 
 
 @lru_cache(maxsize=64)
@@ -72,6 +75,34 @@ def terms_of(game: str, name: RulesetName, players: int, rewards: Rewards) -> Ag
     rules = rulebook.ruleset(name)
     rulebook.new(rules, players)  # refuses a number of players that cannot play
     return Agreement(rulebook, name, rules, players, code_for(game, rules, players), rewards)
+
+
+def _settings(house: House) -> list[tuple[str, Any]]:
+    """House rules as pairs; refuses what has another form."""
+    try:
+        return [(setting, value) for setting, value in (house.items() if isinstance(house, Mapping) else house)]
+    except (TypeError, ValueError):
+        raise BadRuleset(f"'house' is {house!r}; it takes settings by name, as in {{'target': 20}}") from None
+
+
+def whole_number(name: str, value: Any) -> int:
+    """A whole number, as Python or NumPy has it; refuses what only looks like one, as '4' or 4.0 do."""
+    try:
+        if not isinstance(value, bool):
+            return index(value)
+    except TypeError:
+        pass
+    raise HeimlichError(f"'{name}' is {value!r}; it takes a whole number")
+
+
+def seat_number(seat: Any, players: int) -> Seat | None:
+    """The seat, counted from 0, that an environment is asked for, counted from 1; None stays None."""
+    if seat is None:
+        return None
+    number = whole_number("seat", seat)
+    if not 1 <= number <= players:
+        raise HeimlichError(f"there is no seat {number}; there are {players}")
+    return number - 1
 
 
 def _as_text(value: Any) -> str:

@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from heimlich.adapters.spaces import LegalActions, observations
-from heimlich.adapters.terms import House, Rewards, agree
+from heimlich.adapters.terms import House, Rewards, agree, seat_number, whole_number
 from heimlich.errors import HeimlichError, IllegalAction
 from heimlich.games import part_of
 from heimlich.sim import play
@@ -62,14 +62,12 @@ class VectorTables(VectorEnv[Any, Any, Any]):
         arrays: Arrays = "numpy",
     ) -> None:
         self.terms = agree(game, edition, variants, players, house, rewards)
-        if num_envs < 1:
+        if whole_number("num_envs", num_envs) < 1:
             raise HeimlichError(f"{num_envs} tables are too few; it takes at least 1")
-        if seat is not None and not 1 <= seat <= self.terms.players:
-            raise HeimlichError(f"there is no seat {seat}; there are {self.terms.players}")
         self.num_envs, self.arrays, self.render_mode = num_envs, arrays, None
         self._xp = _library(arrays)
         self._sim = part_of(game, "sim").Simulator(self.terms.rules, self.terms.players, self._xp)
-        self._seat = None if seat is None else seat - 1
+        self._seat = seat_number(seat, self.terms.players)
         self.single_observation_space = observations(self.terms.code)
         self.single_action_space = LegalActions(self.terms.code.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -104,9 +102,13 @@ class VectorTables(VectorEnv[Any, Any, Any]):
 
         Of arrays on a device only shape and kind are looked at, which are known without a copy.
         """
-        given = self._xp.asarray(actions) if isinstance(actions, list | tuple) or is_eager(self._xp) else actions
-        if given.shape != (self.num_envs,) or np.dtype(given.dtype).kind not in "iu":
-            raise IllegalAction(f"actions are {self.num_envs} whole numbers, one for each table")
+        wanted = f"actions are {self.num_envs} whole numbers, one for each table"
+        try:
+            given = self._xp.asarray(actions) if isinstance(actions, list | tuple) or is_eager(self._xp) else actions
+        except (TypeError, ValueError, OverflowError):
+            raise IllegalAction(wanted) from None
+        if not hasattr(given, "dtype") or given.shape != (self.num_envs,) or np.dtype(given.dtype).kind not in "iu":
+            raise IllegalAction(wanted)
         if not is_eager(self._xp):
             return given
         asked = self._mask.any(axis=1)

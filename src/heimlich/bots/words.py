@@ -9,6 +9,7 @@ from heimlich.errors import HeimlichError
 from heimlich.game import Budget
 from heimlich.runner import NO_BUDGET
 
+PROGRAMS = ("cmd", "tcp")  # words of the arena for players that are no bots of ours
 _BUDGET = re.compile(r"(\d+(?:\.\d+)?)(ms|s|r)")
 
 
@@ -19,6 +20,10 @@ def read_bot(word: str, budget: Budget = NO_BUDGET) -> tuple[str, Budget]:
     ('champion', Budget(rollouts=200, seconds=None, least=0))
     """
     name, _, limit = word.partition(":")
+    if name in PROGRAMS:
+        raise HeimlichError(
+            f"'{word}' is a program, which plays in the arena alone; bots have names: gu, champion:20ms"
+        )
     return name, read_budget(limit) if limit else budget
 
 
