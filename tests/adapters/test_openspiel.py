@@ -272,6 +272,13 @@ def test_information_set_search_plays_where_others_have_answered_unseen() -> Non
 # Mistakes
 
 
+def test_an_outcome_that_cannot_come_is_refused() -> None:
+    state = pyspiel.load_game("heimlich_co(players=2)").new_initial_state()
+    with pytest.raises(IllegalAction, match=r"99 is no outcome of chance now; there are: 0, 1, .*see chance_outcomes"):
+        state.apply_action(99)
+    assert state.history() == []
+
+
 def test_an_illegal_action_is_refused() -> None:
     state = _follow(SMALL_RACE, [0, 0, 0])
     before = state.moment

@@ -9,6 +9,7 @@ from typing import Any
 from heimlich.adapters.match import decided
 from heimlich.adapters.terms import Agreement, Rewards, terms_of
 from heimlich.chance import Chance
+from heimlich.errors import IllegalAction
 from heimlich.game import AnyState, AnyView, RulesetName, Seat
 from heimlich.record import Step
 
@@ -61,6 +62,10 @@ class Moment:
     def step(self, number: int) -> Step[Any]:
         """The step from here by this number: an outcome of chance, or a decision of the seat that is asked."""
         if self.chance is not None:
+            possible = [outcome for outcome, weight in enumerate(self.chance.weights) if weight]
+            if number not in possible:
+                listed = ", ".join(map(str, possible))
+                raise IllegalAction(f"{number} is no outcome of chance now; there are: {listed}; see chance_outcomes")
             event = self.chance.outcomes[number]
             return Step(self.state, event, self.terms.game.apply(self.state, event))
         assert self.asked is not None

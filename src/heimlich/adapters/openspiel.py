@@ -124,7 +124,7 @@ class HeimlichState(pyspiel.State):  # type: ignore[misc]  # untyped
 
     def __init__(self, game: HeimlichGame) -> None:
         super().__init__(game)
-        self.moment: Moment = game.start
+        self.start = self.moment = game.start
 
     def current_player(self) -> int:
         if self.moment.chance is not None:
@@ -165,7 +165,7 @@ class HeimlichState(pyspiel.State):  # type: ignore[misc]  # untyped
     def resample_from_infostate(self, player: int, sampler: Any) -> "HeimlichState":
         """A state that this player could be in as well; it has no history of its own. For searches such as IS-MCTS."""
         other = self.get_game().new_initial_state()
-        other.moment = self.moment.as_if(player, Random(repr(sampler())))
+        other.start = other.moment = self.moment.as_if(player, Random(repr(sampler())))
         return other  # type: ignore[no-any-return]
 
     def __str__(self) -> str:
@@ -181,20 +181,26 @@ class HeimlichBot(pyspiel.Bot):  # type: ignore[misc]  # untyped
 
     def __init__(self, game: HeimlichGame, player: int, word: str, seed: int = 0) -> None:
         super().__init__()
-        self._start, self._seed = game.start, seed
+        if not isinstance(game, HeimlichGame):
+            raise HeimlichError(f"'{game}' is no game of heimlich; what would do: pyspiel.load_game('heimlich_co')")
+        self._game, self._seed = game, seed
         self._bot = SeatedBot(game.terms, player, word, seed)
-        self._moment, self._history = game.start, list[int]()
+        self._start = self._moment = game.start
+        self._history = list[int]()
 
     def restart_at(self, state: HeimlichState) -> None:
-        """Forget the game so far; the history of the next state tells it."""
-        del state
+        """Forget the game so far; the history of the state tells it, from its start on."""
         self._bot.begin(self._seed)
-        self._moment, self._history = self._start, []
+        self._start = self._moment = state.start
+        self._history = []
 
     def step(self, state: HeimlichState) -> int:
         """The bot's decision."""
+        asked, own = state.moment.terms, self._game.terms
+        if (asked.name, asked.players, asked.game.id) != (own.name, own.players, own.game.id):
+            raise HeimlichError(f"this bot plays at another table: {self._game}, not {state.get_game()}")
         history = state.history()
-        if history[: len(self._history)] != self._history:
+        if state.start.state != self._start.state or history[: len(self._history)] != self._history:
             self.restart_at(state)
         for number in history[len(self._history) :]:
             self._bot.show([self._moment.step(number)])

@@ -7,10 +7,10 @@ the start, so that it remembers what it needs; it gets its seat's view and nothi
 from collections.abc import Sequence
 from typing import Any
 
-from heimlich.adapters.terms import Agreement
+from heimlich.adapters.terms import Agreement, seat_name
 from heimlich.bots.registry import make_bot
 from heimlich.bots.words import read_bot
-from heimlich.errors import HeimlichError
+from heimlich.errors import HeimlichError, IllegalAction
 from heimlich.game import AnyState, Seat, Watcher
 from heimlich.record import Step
 from heimlich.runner import seat_generators, show_past
@@ -36,9 +36,24 @@ class SeatedBot:
         if steps and isinstance(self._bot, Watcher):
             show_past(self._terms.game, self._bot, self._seat, steps)
 
+    def _check_asked(self, state: AnyState) -> None:
+        """Refuse to decide where the seat is not asked."""
+        game = self._terms.game
+        asked = () if state is None else game.actors(state)
+        if self._seat in asked:
+            return
+        if asked:
+            now = f"now it is for {seat_name(asked[0])} to decide"
+        elif state is None:
+            now = "no game has begun; reset begins one"
+        else:
+            now = "now chance decides" if game.outcome(state) is None else "the game is over"
+        raise IllegalAction(f"{seat_name(self._seat)}, which {self.name} plays, is not asked: {now}")
+
     def number(self, state: AnyState) -> int:
         """The number of the bot's decision."""
         game, code = self._terms.game, self._terms.code
+        self._check_asked(state)
         view = game.view(state, self._seat)
         chosen = self._bot.choose(view, game.legal_actions(view), self._budget, self._rng)
         return next(number for number in code.legal(view) if code.action(view, number) == chosen)
