@@ -51,9 +51,17 @@ def test_games_without_a_number_of_their_own_are_refused(games: list[int]) -> No
 def test_no_ruleset_and_no_rollouts_are_refused() -> None:
     with pytest.raises(HeimlichError, match="no ruleset to play by; it takes at least 1"):
         Simulator([], 3, np)
-    for rollouts in (0, -1, 1.5):
+    for rollouts in (0, -1, 1.5, True):
         with pytest.raises(HeimlichError, match=f"{rollouts} rollouts tell nothing; what would do: 1 or more"):
             evaluate_each([], rollouts)  # type: ignore[arg-type]
+
+
+def test_a_view_is_no_state_to_play_on_from() -> None:
+    game = GAMES["heimlich-co"]
+    state = game.new(game.ruleset(RulesetName("rio-grande")), 3)
+    for what, kind in ((game.view(state, 0), "View"), (state.table, "Table"), (None, "NoneType")):
+        with pytest.raises(HeimlichError, match=f"a {kind} is not the whole state; for a view, draw states"):
+            evaluate_each([what], 10)
 
 
 @pytest.mark.parametrize("size", [0, 1])

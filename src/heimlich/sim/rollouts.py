@@ -46,10 +46,16 @@ def evaluate(state: Any, rollouts: int, seed: int = 0) -> Evaluation:
 
 def evaluate_each(states: Sequence[Any], rollouts: int, seed: int = 0) -> list[Evaluation]:
     """Evaluate several states of one table, with `rollouts` for each."""
-    if not isinstance(rollouts, int | np.integer) or rollouts < 1:
+    if not isinstance(rollouts, int | np.integer) or isinstance(rollouts, bool) or rollouts < 1:
         raise HeimlichError(f"{rollouts} rollouts tell nothing; what would do: 1 or more")
     if not states:
         return []
+    for state in states:
+        if not hasattr(state, "secrets"):
+            what = type(state).__name__
+            raise HeimlichError(
+                f"a {what} is not the whole state; for a view, draw states by the game's consistent_state"
+            )
     table = states[0].table
     if any((state.table.rules, state.table.players) != (table.rules, table.players) for state in states):
         raise HeimlichError("all states must have the same rules and the same number of players")
