@@ -130,6 +130,8 @@ def test_it_stops_when_the_question_is_settled(capsys: pytest.CaptureFixture[str
             "--calibration is for heimlich-co",
         ),
         (("greedy", "random", "--picture", "/no/such/folder/a.png"), "no such folder"),
+        (("greedy", "random", "--picture", "."), "'.' is no name of a picture; it ends in one of: "),
+        (("greedy", "random", "--picture", "a.chess"), "'a.chess' is no name of a picture; it ends in one of: "),
     ],
 )
 def test_bad_input(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], reason: str) -> None:

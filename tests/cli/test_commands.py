@@ -122,6 +122,23 @@ def test_what_is_wrong_is_said_in_a_sentence(words: list[str], error: str, capsy
     assert told.err.count("\n") == 1
 
 
+def test_a_full_disk_is_said_in_a_sentence() -> None:
+    words = ["simulate", "--games", "1", "--seed", "1"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "heimlich", *words], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60
+        )
+    assert done.returncode == 1
+    assert done.stderr == "heimlich: cannot write the output: No space left on device\n"
+
+
+def test_a_name_that_is_too_long_is_said_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    name = "a" * 300
+    words = ["arena", "gu", "random", "--jobs", "1", "--deals", "1", "--resume", name]
+    assert main(words) == 1
+    assert capsys.readouterr().err == f"heimlich: cannot use '{name}': File name too long\n"
+
+
 @pytest.mark.parametrize(
     "words", [["fly"], ["simulate", "--gmaes", "3"], ["bench", "tables"], ["simulate", "--games", "x"]]
 )

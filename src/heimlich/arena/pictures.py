@@ -12,11 +12,14 @@ DOTS = 120
 def prepare(path: Path) -> None:
     """Fail early if pictures cannot be drawn."""
     try:
-        import matplotlib  # noqa: F401
+        from matplotlib.backend_bases import FigureCanvasBase
     except ImportError:
         raise HeimlichError("matplotlib is not installed; what would do: pip install 'heimlich[plots]'") from None
     if not path.absolute().parent.is_dir():
         raise HeimlichError(f"cannot write '{path}': there is no such folder")
+    formats = FigureCanvasBase.get_supported_filetypes()
+    if path.is_dir() or path.suffix[1:].lower() not in formats:
+        raise HeimlichError(f"'{path}' is no name of a picture; it ends in one of: {', '.join(sorted(formats))}")
 
 
 def draw(found: dict[str, Any], path: Path) -> Path:

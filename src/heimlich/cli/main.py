@@ -1,6 +1,7 @@
 """The command line: `heimlich COMMAND`. One file per command; this one only chooses."""
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -49,6 +50,7 @@ COMMANDS = (
     traces,
     admin,
 )
+UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # what a disk says that takes no more
 WRONG = 1
 MISUSED = 2
 
@@ -82,6 +84,19 @@ def main(words: Sequence[str] | None = None) -> int:
         print("\nheimlich: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader closed the pipe, as in `heimlich replay … | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
+    except OSError as error:  # a full disk, a name that is too long …: none of it is ours to mend
+        if error.filename is None and error.errno not in UNWRITTEN:
+            raise
+        what = "write the output" if error.filename is None else f"use '{error.filename}'"
+        print(f"heimlich: cannot {what}: {error.strerror}", file=sys.stderr)
+        if error.filename is None:
+            _drop_output()
+        return WRONG
     return code
+
+
+def _drop_output() -> None:
+    """Send what is still to be written to nowhere; else Python would fail with it at the exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
