@@ -162,6 +162,33 @@ def test_careful_writes_its_dossier_by_what_it_believes() -> None:
     assert right >= 3 * 5 * 3, "of five answers, three right on average"
 
 
+@pytest.mark.parametrize("name", ["careful", "bluffer"])
+@pytest.mark.parametrize(
+    ("edition", "position", "decided"),
+    [
+        pytest.param(
+            "rio-grande",
+            "gray 1 (1), yellow 3 (40), orange 6 (39), red 1 (1), green 4 (37), blue 5 (40), violet 2 (41); safe 8; "
+            "roll 6; players 4; phase move; turn 29; seat 1; owners 1 violet, 2 yellow, 3 green, 4 gray",
+            "move violet 6",
+            id="a win alone, where GU would share it with orange",
+        ),
+        pytest.param(
+            "escale",
+            "yellow 2 (16), orange ruins (28), red 8 (38), green 5 (40), blue 4 (28), violet 4 (33); safe 7; roll 3; "
+            "players 4; phase move; turn 29; seat 2; owners 1 orange, 2 green, 3 yellow, 4 violet",
+            "move red 3",
+            id="the game goes on, where red would gain more and win",
+        ),
+    ],
+)
+def test_they_know_who_wins_at_the_end(name: str, edition: str, position: str, decided: str) -> None:
+    rules = HEIMLICH.ruleset(RulesetName(edition))
+    state = HEIMLICH.parse_state(position, rules)
+    view = HEIMLICH.view(state, state.table.seat)
+    assert str(make_bot("heimlich-co", name).choose(view, HEIMLICH.legal_actions(view), Budget(), Random(1))) == decided
+
+
 def test_the_master_hides_where_dossiers_are_written_and_nowhere_else() -> None:
     master: Any = make_bot("heimlich-co", "master")
     for variants, hides in (((), False), (("dossier",), True)):

@@ -9,7 +9,7 @@ from heimlich.bots.heimlich_co.yardstick_values import gu_safe_values, gu_table,
 from heimlich.games.heimlich_co.actions import Action, MoveAgents, MoveSafe
 from heimlich.games.heimlich_co.movement import move_terms
 from heimlich.games.heimlich_co.state import Table
-from heimlich.sim.heimlich_co.board import Array, board_of, board_rules, open_places
+from heimlich.sim.heimlich_co.board import Array, after_move, board_of, board_rules, open_places, ranks
 from heimlich.sim.heimlich_co.moves import action_of, fits, moves_of
 
 _EQUAL = 1e-4  # values that differ by less are equal
@@ -36,6 +36,21 @@ class Options:
         if self.safe:
             return gu_safe_values(np, gu_table(), board, me)[:, self.places]
         return gu_values(self._rules, gu_table(), board, me, self._moves)
+
+    def ends(self, own: int) -> Array:
+        """[decisions]: 1 where a move ends the game with this agent alone in front, -1 where it ends with others there.
+
+        Where it shares the front, a half; where the game goes on, as after any place for the safe, 0 (H14, H15).
+        """
+        if self.safe:
+            return np.zeros(len(self.places))
+        table, points = self.table, after_move(self._rules, self._board, self._moves.steps)[0].points
+        last = not table.rules.play_out_round or (table.seat + 1) % table.players == table.first
+        over = last & (table.reached | (points.max(1) >= table.rules.target))
+        rank = ranks(self._rules, points, points - self._board.points)
+        front = rank == rank.max(1, keepdims=True)
+        shares = np.where(front[:, own], np.where(front.sum(1) == 1, 1.0, 0.5), -1.0)
+        return np.where(over, shares, 0.0)
 
     def index(self, action: MoveAgents | MoveSafe) -> int:
         """The index of a decision."""
