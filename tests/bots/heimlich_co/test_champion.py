@@ -11,13 +11,23 @@ from heimlich import Budget, Decision, RulesetName, Seeded, play, seat_generator
 from heimlich.bots.heimlich_co.belief.evidence import Evidence
 from heimlich.bots.heimlich_co.belief.posterior import belief_of
 from heimlich.bots.heimlich_co.belief.settings import BELIEF_1, BELIEF_2, BELIEF_4, BeliefSettings
-from heimlich.bots.heimlich_co.players.champion import LEAST, Champion, ends_apart, horizon, is_little, without_hope
+from heimlich.bots.heimlich_co.options import Options
+from heimlich.bots.heimlich_co.players.champion import (
+    LEAST,
+    Champion,
+    ends_apart,
+    gives_away,
+    horizon,
+    is_little,
+    without_hope,
+)
 from heimlich.bots.heimlich_co.search import rollouts, rounds
 from heimlich.bots.heimlich_co.search.candidates import Candidates
 from heimlich.bots.heimlich_co.value.context import MOST_TURNS, Positions, SearchContext
 from heimlich.bots.heimlich_co.value.network import judge
 from heimlich.bots.registry import is_partner, make_bot
 from heimlich.games.heimlich_co.actions import Action, MoveAgents, MoveSafe
+from heimlich.games.heimlich_co.names import Agent
 from heimlich.record import Step
 from heimlich.runner import bots_ask, bots_watch
 from heimlich.sim.heimlich_co.board import Board
@@ -185,6 +195,52 @@ def test_a_decision_that_ends_the_game_counts_for_what_it_brings() -> None:
     apart = ends_apart(SearchContext(rules, judge(rules, 4, 3), 1, 2, 0, 4), found)
     assert apart.values == pytest.approx([0.93, 1.0])
     assert apart.bonus == pytest.approx([-0.01, 0.0])
+
+
+# Violet, seat 1's, is one walk of 3 away from winning.
+NEARLY_WON = (
+    "yellow 2 (4), orange ruins (20), red 4 (9), green 2 (19), blue 2 (9), violet 7 (39); safe 10; roll 4; players 3; "
+    "phase move; turn 21; seat 1; first 2; scorings 8; gains 2 -3 4 0 2 7; owners 1 violet, 2 orange, 3 yellow"
+)
+
+
+def test_hiding_does_not_keep_it_from_winning() -> None:
+    """A move that wins tells everybody who owns violet; so it had seemed too dear to be looked at."""
+    rules = Case(HEIMLICH, RulesetName("rio-grande"), 3).rules
+    view = HEIMLICH.view(HEIMLICH.parse_state(NEARLY_WON, rules), 0)
+    moves = [action for action in HEIMLICH.legal_actions(view) if isinstance(action, MoveAgents)]
+    for seed in range(3):
+        decided = Champion().choose(view, moves, Budget(rollouts=64), Random(seed))
+        assert "violet 3" in str(decided), seed
+    cost, options = Champion().feint(view, moves[0]), Options(view.table, safe=False)
+    assert isinstance(cost, np.ndarray)
+    ends, others = [
+        [cost[options.index(move)] for move in moves if ("violet 3" in str(move)) == it] for it in (True, False)
+    ]
+    assert set(ends) == {0.0}
+    assert max(others) == 0.0
+    assert cost.min() < -0.001
+
+
+@pytest.mark.parametrize(("players", "given"), [(5, True), (2, False)])
+def test_without_hope_it_ends_the_game_for_a_free_agent_but_not_for_an_opponent(players: int, given: bool) -> None:
+    """With five players an agent not its own is owned with two thirds; with two it is free with three quarters."""
+    rules = Case(HEIMLICH, RulesetName("rio-grande"), players).rules
+    agents = tuple(Agent)[: rules.agents_in_play[players - 2]]
+    points = np.zeros((2, len(agents)), np.int64)
+    points[:, 3] = [41, 44]
+    board = Board(np.zeros_like(points), points, np.zeros(2, np.int64))
+    found = Candidates(
+        [MoveSafe(1), MoveSafe(2)],
+        Positions(board, np.zeros_like(points), np.array([False, True])),
+        np.array([0.01, 0.0]),
+        np.zeros(2),
+        0,
+    )
+    context = SearchContext(rules, judge(rules, players, 1), 0, 1, 0, players)
+    belief = belief_of(Evidence(players, agents, BELIEF_4), 0, agents[:1])
+    assert gives_away(context, found, belief).tolist() == [False, given]
+    assert not gives_away(context, found.take(np.array([1, 1])), belief).any()
 
 
 def test_with_much_time_rollouts_go_on_beyond_the_own_next_turn() -> None:

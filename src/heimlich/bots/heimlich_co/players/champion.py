@@ -13,6 +13,7 @@ import numpy as np
 from heimlich.bots.heimlich_co.belief.hiding import attentive_share, can_hide, cost_of_revealing, for_observer
 from heimlich.bots.heimlich_co.belief.posterior import Belief
 from heimlich.bots.heimlich_co.belief.settings import BELIEF_1
+from heimlich.bots.heimlich_co.options import options_of
 from heimlich.bots.heimlich_co.players.master import Master
 from heimlich.bots.heimlich_co.players.versions import CHAMPION
 from heimlich.bots.heimlich_co.search.candidates import Candidates
@@ -21,6 +22,7 @@ from heimlich.bots.heimlich_co.value.context import MOST_TURNS, SearchContext
 from heimlich.game import Budget
 from heimlich.games.heimlich_co.actions import Action
 from heimlich.games.heimlich_co.state import View
+from heimlich.sim.heimlich_co.board import board_rules, ranks
 from heimlich.sim.heimlich_co.moves import Array
 
 SMALL_TABLE = 3  # players with whom rollouts always go on to the own next turn
@@ -29,6 +31,7 @@ WAITING = {2: 0.03, 4: 0.03}  # by players: how much the network overrates moves
 BEYOND = {2: 2}  # by players: turns from the own next one on, in rollouts, where there is much time; else 1
 HIDING = {3: 0.04, 4: 0.04}  # by players: the win probability that a point of `hiding.price` is worth, …
 OBSERVER = BELIEF_1  # … which is paid for what somebody with this belief would conclude, …
+LIKELY = 0.5  # an agent with this probability of being free is taken to be free, where it would win
 FEW_CARE = 0.05  # … if more than this share of the others is expected to care who owns whom
 SLOW = 0.0015  # first estimate of the seconds for a turn of a tiny batch of rollouts …
 DOUBLE = 50  # … a batch of this size takes twice as long …
@@ -54,7 +57,18 @@ class Champion(Master):
         self._pace = Pace(SLOW, DOUBLE, PROBE, FADING, RISE)
 
     def feint(self, view: View, action: Action) -> Array | float:
-        """Pay for what decisions reveal, as far as the others care who owns whom; where dossiers are written, more."""
+        """Pay for what decisions reveal, as far as the others care who owns whom; where dossiers are written, more.
+
+        What ends the game costs nothing, and of the others the one that reveals least: else ends would seem too dear
+        to be looked at, or too cheap.
+        """
+        cost, options = self._cost_of_revealing(view, action), options_of(view.table, action)
+        if options is None or options.safe or not isinstance(cost, np.ndarray):
+            return cost
+        ends = options.ends(0) != 0
+        return cost if ends.all() else np.where(ends, 0.0, cost - cost[~ends].max())
+
+    def _cost_of_revealing(self, view: View, action: Action) -> Array | float:
         table, cost = view.table, super().feint(view, action)
         point = self.hiding.get(table.players, 0.0)
         if not point or not can_hide(table) or table.rules.one_agent:  # there it was not measured
@@ -75,8 +89,10 @@ class Champion(Master):
         players = context.players
         beyond = 0 if is_little(budget) else BEYOND.get(players, 1)
         context = context._replace(sharp=True, horizon=horizon(players, budget), beyond=beyond)
-        order, corrected = without_hope(ends_apart(context, found), self.waiting.get(players, 0.0))
-        return int(order[super().settle(context, corrected, belief, budget, rng)])
+        apart = ends_apart(context, found)
+        rows = np.flatnonzero(~gives_away(context, apart, belief))
+        order, corrected = without_hope(apart.take(rows), self.waiting.get(players, 0.0))
+        return int(rows[order[super().settle(context, corrected, belief, budget, rng)]])
 
 
 def ends_apart(context: SearchContext, found: Candidates) -> Candidates:
@@ -85,13 +101,28 @@ def ends_apart(context: SearchContext, found: Candidates) -> Candidates:
     return found._replace(values=found.values - ends * found.bonus, bonus=np.where(ends, 0.0, found.bonus))
 
 
+def gives_away(context: SearchContext, found: Candidates, belief: Belief) -> Array:
+    """[candidates]: whether a decision ends the game for an opponent and brings nothing; of none, if all end it so.
+
+    With little hope left, the prices for waiting and for being seen through would make such an end look best. An end
+    for a free agent is none: it is a draw, and it ends games in which all wait for each other.
+    """
+    lost = found.after.reached & context.is_last(context.following) & (found.values <= 0)
+    if not lost.any() or lost.all():
+        return np.zeros(len(lost), bool)
+    rules = board_rules(context.rules)
+    rank = ranks(rules, found.after.board.points, found.after.gains)
+    free = np.where(rank == rank.max(1, keepdims=True), belief.owners()[-1], 1.0).min(1)
+    gifts: Array = lost & (free < (LIKELY if rules.free_agents_win else np.inf))
+    return gifts
+
+
 def without_hope(found: Candidates, waiting: float) -> tuple[Array, Candidates]:
     """Correct what waiting for a scoring is overrated by: the candidates, the best first, and where each stood."""
     more = np.where(found.after.gains.any(1), waiting, 0.0)
     values = found.values + more
     order = np.argsort(-values, kind="stable")
-    actions, after = [found.actions[row] for row in order], found.after.take(order)
-    return order, Candidates(actions, after, values[order], (found.bonus + more)[order], found.mine)
+    return order, found._replace(values=values, bonus=found.bonus + more).take(order)
 
 
 def is_little(budget: Budget) -> bool:

@@ -39,6 +39,11 @@ class Candidates(NamedTuple):
     bonus: Array  # what positions do not show: cards kept or drawn, and what the others will believe
     mine: int  # the own agent that the seat plays for now
 
+    def take(self, rows: Array) -> "Candidates":
+        """These rows."""
+        actions = [self.actions[row] for row in rows]
+        return Candidates(actions, self.after.take(rows), self.values[rows], self.bonus[rows], self.mine)
+
 
 def assume(
     context: SearchContext, board: Board, belief: Belief, rng: np.random.Generator
