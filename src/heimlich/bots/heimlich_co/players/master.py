@@ -23,12 +23,15 @@ from heimlich.games.heimlich_co.actions import Action
 from heimlich.games.heimlich_co.state import View
 from heimlich.sim.heimlich_co.moves import Array, fits
 
+SURE = 1 - 1e-6  # a win probability that is 1, but for rounding
+
 
 class Master(Detective):
     """Searches over its belief."""
 
     name = "master"
     growth = 0.0  # of the trust in the network; see `search`
+    takes_sure_wins = True  # however much keeping its cards seems to be worth
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,7 +48,10 @@ class Master(Detective):
     def settle(
         self, context: SearchContext, found: Candidates, belief: Belief, budget: Budget, rng: np.random.Generator
     ) -> int:
-        """Search by rollouts, where arrays hold every face of the die; else take the network's first."""
+        """Take what wins now; else search by rollouts, where arrays hold every face of the die."""
+        won = wins_now(context, found)
+        if self.takes_sure_wins and won.any():
+            return int(won.argmax())
         if not all(map(fits, context.rules.die)):
             return 0
         return search(context, found, belief, Limits(budget, self._start, self._pace), rng, growth=self.growth)
@@ -56,3 +62,11 @@ class Master1(Master):
 
     name = "master1"
     version = VERSION_1
+    takes_sure_wins = False
+
+
+def wins_now(context: SearchContext, found: Candidates) -> Array:
+    """[candidates]: whether a decision ends the game and wins it, whoever owns whom; dossiers may still change that."""
+    ends = found.after.reached & context.is_last(context.following)
+    sure: Array = ends & (found.values - found.bonus > SURE) & (not context.rules.dossier)
+    return sure
