@@ -103,15 +103,21 @@ def test_a_city_says_why_nobody_can_go_there(make_visitor: MakeVisitor) -> None:
 
 
 def has_suitcases_far_off(choices: Sequence[str], picture: Mapping[str, Any]) -> bool:
-    """With 12 steps, or one suitcase on the map, each may be in reach: then nothing says why it cannot be taken."""
+    """With 12 steps, or one suitcase on the map, each may be in reach: then nothing says why it cannot be taken.
+
+    An agent is at home yet: from a city it would be another reason.
+    """
+    if not asks("step")(choices, picture):
+        return False
     game = picture["game"]
-    return asks("step")(choices, picture) and game["steps"] < 4 and len(game["lying"]) > 3
+    far_off: bool = game["steps"] < 4 and len(game["lying"]) > 3
+    return far_off and game["at"]["0-7"] == "start-red"
 
 
 def with_an_agent_chosen(visitor: Visitor) -> Visitor:
-    """Reach the visitor's turn in the suitcase game, with suitcases out of reach, and choose an agent."""
+    """Reach the visitor's turn in the suitcase game, with suitcases out of reach, and choose an agent at home."""
     reach(visitor, CASES, has_suitcases_far_off)
-    visitor.page.locator(".chips button").first.click()
+    visitor.page.locator(".chips button").last.click()
     visitor.page.locator("g.place[data-why]").first.wait_for(state="attached")
     return visitor
 

@@ -30,14 +30,16 @@ def test_whatever_is_off_says_why(
     page = visitor.page
     page.evaluate("localStorage.setItem('heimlich', JSON.stringify({ byForm: true, tempo: 'fast' }))")
     visitor.go_to(visitor.against_bots({"game": game, "edition": edition, "seats": 3, "variants": list(variants)}))
+    explained = 0  # in some positions nothing is off
     for seed in range(DECISIONS):
         page.locator(".offer").wait_for()
         # While a decision is on its way, all is off.
         page.wait_for_function(
             f"(plain) => document.querySelector('.offer') && ({MUTE})(plain).length === 0", arg=PLAIN
         )
-        assert page.evaluate("document.querySelectorAll('[data-why]').length") > 0
+        explained += page.evaluate("document.querySelectorAll('[data-why]').length")
         visitor.decide_by_form(Random(seed))
+    assert explained
 
 
 def test_a_dossier_that_is_not_complete_says_what_is_wanted(make_visitor: MakeVisitor) -> None:
