@@ -58,6 +58,42 @@ def test_each_speaks_in_a_way_of_its_own_and_of_people_first(bot: str, players: 
         assert "after-count" not in keys(lines)
 
 
+@pytest.mark.parametrize(
+    ("case", "players", "bot", "speaking"),
+    [
+        (RIO, "gu", "regular", 3),
+        (RIO, "gu", "random", 1),  # has nothing else to say
+        (Case(SUITCASES, RulesetName("jumbo"), 3), "courier", "snoop", 2),
+    ],
+)
+def test_bots_of_a_kind_do_not_say_the_same_sentences(case: Case, players: str, bot: str, speaking: int) -> None:
+    person, told = case.players - 1, list[list[Line]]()
+    for seed in range(9):
+        steps = random_game(case, seed, players)
+        alike = [afterword(case.game, bot, seat, steps, [person]) for seat in range(person)]
+        if alike.count(alike[0]) == len(alike):  # they suspect the same, and each would say so
+            break
+    else:
+        raise AssertionError("they never suspected the same")
+    for seat in range(person):
+        said = afterword(case.game, bot, seat, steps, [person], told.__contains__)
+        assert said not in told
+        told += filter(None, [said])
+    assert told[0] == alike[0]
+    assert len(told) == speaking
+
+
+def test_a_bot_that_named_nobody_in_its_dossier_says_so() -> None:
+    case = Case(HEIMLICH, RulesetName("rio-grande", ("dossier",)), 2)
+    for seed in range(99):
+        steps = random_game(case, seed)  # by chance, a dossier may name nobody
+        for seat, dossier in enumerate(steps[-1].after.table.result.dossiers):
+            if dossier and not any(isinstance(owner, int) for _, owner in dossier):
+                assert keys(afterword(HEIMLICH, "bluffer", seat, steps)) == ["after-nobody"]
+                return
+    raise AssertionError("everybody always named somebody")
+
+
 def test_those_who_weigh_it_are_right_about_those_who_do_not_hide() -> None:
     right = {bot: 0 for bot in CHARACTERS if bot != "random"}
     for seed in range(6):
@@ -128,6 +164,8 @@ def test_a_bot_says_that_it_suspected_what_it_wrote_into_its_dossier(case: Case,
         for seat, dossier in enumerate(result.dossiers):
             lines = afterword(HEIMLICH, bots[seat], seat, steps)
             written = {agent.value: owner for agent, owner in dossier}
+            if dossier and not any(isinstance(owner, int) for _, owner in dossier):
+                assert keys(lines) == ["after-nobody"]
             for suspect, agent in suspicions(lines):
                 assert written[agent] == suspect, (lines, dossier)
                 # What it says of its being right is what ✓ and ✗ say beside the answer.

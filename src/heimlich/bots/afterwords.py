@@ -4,7 +4,7 @@ A witness says it, who was shown what the bot's seat could see, and nothing else
 like those of the log, so that everyone reads them in their own language.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from heimlich.game import AnyGame, Line, Seat, Watcher
@@ -21,8 +21,23 @@ class Witness(Watcher[Any], Protocol):
         ...
 
 
-def afterword(game: AnyGame, bot: str, seat: Seat, steps: Iterable[AnyStep], about: Sequence[Seat] = ()) -> list[Line]:
-    """Return what the bot on a seat says of a game, from what its seat saw of these steps."""
+def afterword(
+    game: AnyGame,
+    bot: str,
+    seat: Seat,
+    steps: Iterable[AnyStep],
+    about: Sequence[Seat] = (),
+    is_told: Callable[[list[Line]], bool] = lambda _: False,
+) -> list[Line]:
+    """Return what the bot on a seat says of a game, from what its seat saw of these steps.
+
+    Bots of a kind often suspect alike. What another bot has told already is not said again: this one speaks of somebody
+    else then, and is silent where it has nothing else to say.
+    """
     witness: Witness = part_of(game.id, "bots", "afterwords").Afterword(bot)  # NumPy takes a while
     view = show_past(game, witness, seat, steps)
-    return [] if view is None else witness.lines(view, about)
+    if view is None:
+        return []
+    others = [[other] for other in range(view.table.players) if other != seat]
+    ways = (witness.lines(view, whom) for whom in (about, *others))
+    return next((lines for lines in ways if not is_told(lines)), [])

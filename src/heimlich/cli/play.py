@@ -293,9 +293,11 @@ class Session:
 
     def _let_bots_speak(self) -> None:
         """After the game, let each bot say whom it suspected."""
+        told: list[list[Line]] = []
         for seat, kind in enumerate(self.bot_kinds):
-            if kind:
-                said = afterword(self.game, kind, seat, self.steps, self.people)
+            said = afterword(self.game, kind, seat, self.steps, self.people, told.__contains__) if kind else []
+            if said:
+                told.append(said)
                 words = " ".join(map(self.speaker.line, said))
                 entry = self.screen.say("terminal.entry", name=self.names[seat], meaning=words)
                 self.screen.tell(f"\n{entry}")

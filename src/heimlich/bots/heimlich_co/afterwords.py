@@ -35,11 +35,12 @@ class Afterword:
 
     def lines(self, view: View, about: Sequence[Seat]) -> list[Line]:
         """One or two sentences."""
-        known = {deed.seat for deed in self._diary.deeds} - {view.seat}
-        if view.dossier:
-            known &= named_in(view).keys()
+        seen = {deed.seat for deed in self._diary.deeds} - {view.seat}
+        known = seen & named_in(view).keys() if view.dossier else seen
         wanted = sorted(known.intersection(about) or known)
-        return self._speak(self._diary, view, wanted) if wanted else [Line("after-nothing", {})]
+        if wanted:
+            return self._speak(self._diary, view, wanted)
+        return [Line("after-nobody" if seen and view.dossier else "after-nothing", {})]
 
 
 def _seat(seat: Seat) -> Term:

@@ -21,7 +21,7 @@ from heimlich.cases.calendar import MOVE, CaseName
 from heimlich.cases.making import make_case
 from heimlich.cases.moves import make_problem
 from heimlich.errors import HeimlichError
-from heimlich.game import Budget, Seat
+from heimlich.game import Budget, Line, Seat
 from heimlich.games import GAMES
 from heimlich.record import Record
 from heimlich.server.table.afterwards import cases, moves
@@ -79,10 +79,14 @@ def _think_alike(game: str, name: str, view: Any, past: TablePast | None, action
     return str(bot.choose(view, actions, REPEATABLE, random.Random(draws)))
 
 
-def reflect(game: str, name: str, past: TablePast, about: Sequence[Seat]) -> tuple[Any, ...]:
+def reflect(game: str, name: str, past: TablePast, about: Sequence[Seat], told: Sequence[Any] = ()) -> tuple[Any, ...]:
     """Make an afterword, as lines that can be sent. It, too, uses only what the bot's seat has seen."""
-    said = afterword(GAMES[game], name, past.seat, Walk(GAMES[game], past).on(past), about)
-    return tuple(pack_line(line, names_of(game)) for line in said)
+
+    def pack(lines: Sequence[Line]) -> tuple[Any, ...]:
+        return tuple(pack_line(line, names_of(game)) for line in lines)
+
+    steps = Walk(GAMES[game], past).on(past)
+    return pack(afterword(GAMES[game], name, past.seat, steps, about, lambda lines: pack(lines) in told))
 
 
 def retell(record: str, guarded: bool) -> Retold:

@@ -50,12 +50,13 @@ class Thought(NamedTuple):
 
 
 class Afterthought(NamedTuple):
-    """A question: what a bot says of a game that is over, of these seats if it can choose."""
+    """A question: what a bot says of a game that is over, of these seats if it can choose, and nothing told before."""
 
     game: str
     bot: str
     past: TablePast
     about: Sequence[Seat]
+    told: Sequence[Any] = ()  # the answers of other bots
 
 
 class Retelling(NamedTuple):
