@@ -20,6 +20,12 @@ FOCUSED = """() => {
   if (here.matches("input")) return here.checked ? "chosen" : "choice";
   return here.closest(".row:last-child") ? "word" : "other";
 }"""
+# What has the focus: "" for something that is hidden from those who hear the page.
+STOP = """() => {
+  const here = document.activeElement;
+  if (here.closest("[aria-hidden=true]")) return "";
+  return here.getAttribute("aria-label") ?? (here.textContent || here.tagName);
+}"""
 LONGEST = 180  # seconds for a game; on a busy machine many keys meet a form that waits for an answer
 KEYS = {"confirm": "Enter", "more": "Space", "list": "ArrowDown", "choice": "Space", "word": "Enter"}
 MICE = """window.mice = 0;
@@ -78,3 +84,31 @@ def test_a_whole_game_with_the_keyboard_alone(make_visitor: MakeVisitor, terms: 
     expect(anna.page.locator("#result")).to_have_count(0)
     expect(anna.turn).to_be_visible()  # against bots the next game begins at once
     assert anna.page.evaluate("mice") == 0
+
+
+@pytest.mark.parametrize("game", ["heimlich-co", "suitcases"])
+def test_tab_stops_at_nothing_that_has_no_name(make_visitor: MakeVisitor, game: str) -> None:
+    """Where one is asked nothing, the pieces on the board are no buttons."""
+    edition = "rio-grande" if game == "heimlich-co" else "jumbo"
+    anna = make_visitor("Anna").come_in()
+    table = anna.against_bots({"game": game, "edition": edition, "seats": 2})
+    otto = make_visitor("Otto", DESK).come_in()
+    otto.go_to(table)
+    expect(otto.page.get_by_role("list", name="Log")).to_be_visible()
+    stops = []
+    for _ in range(60):
+        otto.page.keyboard.press("Tab")
+        stops.append(otto.page.evaluate(STOP))
+    assert len(set(stops)) > 5
+    assert "" not in stops, stops
+
+
+def test_opponents_are_chosen_by_keys(make_visitor: MakeVisitor) -> None:
+    page = make_visitor("Anna").page
+    page.goto("/")
+    page.get_by_role("button", name="Play against bots now: Heimlich & Co.").press("Enter")
+    expect(page.get_by_role("radio", name="Newcomer")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("radio", name="Casual")).to_be_checked()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")
