@@ -47,6 +47,8 @@ def test_the_lobby_shows_who_can_be_asked_to_play(anna: Visitor, game: str, seat
     expect(tiles).to_have_count(len(names) + 1)
     for name in names.values():
         expect(tiles.filter(has_text=name).locator("svg.face")).to_be_visible()
+    headings = page.locator("fieldset p").all_inner_texts()
+    assert headings[-1] == "Or let chance decide"  # above the mixed group, which has no style of its own
     faces = [tile.locator("svg.face").inner_html() for tile in tiles.all()]
     assert len(set(faces)) == len(faces)  # no two look alike
     assert "{" not in page.locator("fieldset").inner_text()
