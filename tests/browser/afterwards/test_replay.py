@@ -136,6 +136,9 @@ def test_what_cannot_be_replayed_is_said_in_words(make_visitor: MakeVisitor) -> 
     page = visitor.page
     page.goto(f"{visitor.server.url}/replay/{table}")
     expect(page.get_by_role("heading", name="This game can’t be replayed")).to_be_visible()
+    expect(page.get_by_role("link", name="Back to the table")).to_be_visible()
+    page.goto(f"{visitor.server.url}/replay/0123456789abcdef")
+    expect(page.get_by_role("link", name="Back to the start page")).to_be_visible()  # there is no table to go back to
     page.goto(f"{visitor.server.url}/replay")
     page.get_by_label("Choose a recorded game").set_input_files(_file(b"heimlich record 1\ngame chess\nevents\n"))
     expect(page.get_by_role("alert")).to_contain_text("chess")

@@ -156,3 +156,22 @@ def test_suitcases_are_opened_before_anything_tells_who_won(make_visitor: MakeVi
     assert [max(note["inside"] for note in before if note["beat"] == beat) for beat in (0, 1, 2)] == [0, 4, 8]
     assert anna.find_violations() == []
     assert anna.overflow() == 0
+    result = anna.page.locator("#result").inner_text()
+    anna.page.get_by_role("link", name="The unmasking").click()
+    now = anna.page.get_by_role("region", name="What happens now")
+    expect(now.get_by_role("heading", name=result)).to_be_visible()  # at the end of the replay, too
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_whoever_comes_back_to_a_game_that_is_over_sees_its_last_turns(
+    make_visitor: MakeVisitor, size: tuple[int, int]
+) -> None:
+    anna = make_visitor(size=size).come_in()
+    anna.go_to(anna.against_bots({**HEIMLICH, "variants": []}, bot="casual"))
+    anna.unfold_form()
+    anna.play_by_form(Random(3))
+    anna.page.reload()
+    anna.page.get_by_role("button", name="Look at the board").click()
+    last = anna.page.get_by_role("region", name="The last turns").get_by_role("listitem")
+    expect(last).to_have_count(3)
+    expect(anna.page.get_by_text("What the others do will show up here.")).to_have_count(0)
