@@ -29,6 +29,9 @@ const NAMES = {
   "duel-back": "agent",
   opened: "suitcase content",
   secrets: "n",
+  points: "seat",
+  scores: "scores",
+  score: "seat n",
 };
 const line = (...packed: unknown[]): Line => unpackLine(packed as never, NAMES);
 const log = (...lines: Line[]): LogEntry[] => lines.map((one, id) => ({ id, line: one, fresh: true }));
@@ -110,6 +113,12 @@ describe("rounds", () => {
   test("who did something: the seat that a line names, or whose turn it is; nobody, where it names several", () => {
     const told = log(roll(1), crack, line("nobody-plays"), move(2, "red"));
     expect(roundsIn(told, 3, 1).map(({ seat }) => seat)).toEqual([1, 1, null, 2]);
+  });
+
+  test("once the game is over, only what names a seat is somebody's: who has won and why is told of no player's turn", () => {
+    const ended = [line("over-turn-limit"), line("points", "@0"), line("scores", [[["score", "@0", 3], ["score", "@1", 5]]])];
+    const told = log(roll(1), crack, ...ended);
+    expect(roundsIn(told, 3, 1).map(({ seat }) => seat)).toEqual([1, 1, null, 0, null]);
   });
 });
 

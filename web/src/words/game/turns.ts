@@ -5,6 +5,8 @@ import type { LogEntry } from "../../table/messages/model";
 import { isList, isTerm, type Line } from "../../table/messages/unpack";
 
 const ROLL = "roll";
+/** How the key of the line begins that tells why a game is over. */
+const OVER = "over";
 
 export interface TurnLines {
   /** The id of its first entry. */
@@ -78,13 +80,15 @@ export function roundsIn(log: readonly LogEntry[], seats: number, turn: number):
   const order = (seat: number): number => (seat - (rollers[0] ?? 0) + seats) % seats;
   let told = 0;
   let round = Math.ceil(unseen / seats);
+  let over = false; // what is told from then on, nobody does
   return log.map((entry) => {
+    over ||= entry.line.key.startsWith(OVER);
     if (entry.line.key === ROLL) {
       const [before, now] = [rollers[told - 1], rollers[told]!];
       told++;
       if (unseen) round = Math.ceil((unseen + told) / seats);
       else if (before === undefined || order(now) <= order(before)) round++;
     }
-    return { entry, seat: actorIn(entry.line, rollers[told - 1] ?? null), round };
+    return { entry, seat: over ? seatIn(entry.line) : actorIn(entry.line, rollers[told - 1] ?? null), round };
   });
 }
