@@ -69,11 +69,11 @@ def test_what_looks_best_is_told_with_its_chance_by_keyboard(make_visitor: MakeV
     page.keyboard.press("Enter")
     expect(page.locator("section h2")).to_be_focused()
     best, looks = (position.moves[one] for one in (position.best, position.looks))
-    expect(page.locator(".moves > li").first).to_contain_text(f"{(best.win + 50) // 100} % to win")
+    expect(page.locator(".moves > li").first).to_contain_text(f"{(best.win + 50) // 100}% to win")
     mine = page.locator(".moves > li", has_text="Your choice")
     expect(mine).to_contain_text("Looks best")
-    expect(mine).to_contain_text(f"{(looks.win + 50) // 100} % to win")
-    expect(mine).to_contain_text(f"{looks.suspicion} % after this move")
+    expect(mine).to_contain_text(f"{(looks.win + 50) // 100}% to win")
+    expect(mine).to_contain_text(f"{looks.suspicion}% after this move")
     assert visitor.find_violations() == []
     assert visitor.overflow() == 0
 

@@ -60,7 +60,7 @@ def test_chart_and_board_are_scrubbed_together(make_visitor: MakeVisitor) -> Non
     chart_of(page, "Bob").fill("20")
     expect_step(page, 20)
     expect(chart).to_have_value("20")
-    expect(chart).to_have_attribute("aria-valuetext", re.compile(r"^Step 20 of \d+: \w+ \d+ %"))
+    expect(chart).to_have_attribute("aria-valuetext", re.compile(r"^Step 20 of \d+: \w+ \d+%"))
     page.get_by_role("slider", name="Where in the game").fill("9")
     expect(chart).to_have_value("9")
 
@@ -110,7 +110,7 @@ def test_another_observer_knows_more(make_visitor: MakeVisitor) -> None:
     page = open_record(make_visitor("Anna", DESK), "rio-grande-3")
     take_masks_off(page)
     part(page).get_by_label("Whose suspicion").select_option(label="The same, with Anna’s card in hand")
-    expect(chart_of(page, "Anna")).to_have_attribute("aria-valuetext", re.compile(": Orange 100 %"))
+    expect(chart_of(page, "Anna")).to_have_attribute("aria-valuetext", re.compile(": Orange 100%"))
 
 
 def test_a_game_is_shared_without_spoilers_unless_the_sender_wants_them(
