@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import MakeVisitor
-from tests.browser.visitors import DESK, PHONE, Visitor
+from tests.browser.visitors import COME_TO_REST, DESK, PHONE, Visitor
 
 LARGEST_FONT = 30_000
 NIGHT, DAY = "rgb(12, 19, 34)", "rgb(236, 227, 207)"
@@ -24,6 +24,10 @@ WATCH_SHIFTS = """() => {
   new PerformanceObserver(add).observe({ type: "layout-shift" });
 }"""
 LIGHT = "(colour) => { const [r, g, b] = colour.match(/[0-9]+/g).map(Number); return (r + g + b) / 3; }"
+
+
+# How many lines an element has.
+LINES = "(one) => Math.round(one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight))"
 
 
 def ground(visitor: Visitor) -> str:
@@ -166,3 +170,26 @@ def test_a_picture_of_a_board_holds_nothing_but_shapes(game: str) -> None:
     tags = re.findall(r"<([a-zA-Z]+)", (BOARDS / game / "cover.svg").read_text("utf-8"))
     assert set(tags) <= SHAPES
     assert len(tags) > 100
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_letters_twice_as_large_on_a_phone_stand_in_words(make_visitor: MakeVisitor, language: str) -> None:
+    """A phone's browser that shows a page at 200 % has half of the room."""
+    anna = make_visitor(size=(195, 422), locale=language).come_in()
+    page = anna.page
+    for path in ("/", "/new?game=suitcases", "/games", "/groups", "/learn", "/rules/heimlich-co", "/case"):
+        page.goto(path)
+        page.get_by_role("heading", level=1).first.wait_for()
+        page.evaluate(COME_TO_REST)
+        assert anna.overflow() == 0, path
+    page.goto("/")
+    page.locator("button.primary.big").first.click()
+    tile = page.locator("dialog[open] label.tile strong")
+    expect(tile.first).to_be_visible()
+    for one in tile.all():
+        assert one.evaluate(LINES) <= len(one.inner_text().split()), one.inner_text()
+    table = anna.against_bots({"game": "heimlich-co", "edition": "rio-grande", "seats": 3})
+    anna.go_to(table)
+    expect(anna.turn).to_be_visible()
+    assert anna.turn.evaluate(LINES) <= 3
+    assert anna.overflow() == 0
