@@ -45,8 +45,11 @@ function unpackTypeface(woff: Buffer): Buffer {
   return typeface(woff.subarray(4, 8), tables);
 }
 
-/** Leaves the names of its glyphs out of a typeface: nothing that draws asks for them. A `post` table of version 3 has none. */
-function withoutGlyphNames(whole: Buffer): Buffer {
+/** Tables for hinting, for formulas, for its editor, and distances in pairs, which GPOS has, too: nothing that draws asks for them. */
+const UNUSED = new Set(["fpgm", "prep", "cvt ", "gasp", "MATH", "FFTM", "kern"]);
+
+/** Leaves out of a typeface what is unused, and the names of its glyphs: a `post` table of version 3 has none. */
+function withoutUnused(whole: Buffer): Buffer {
   const tables = Array.from({ length: whole.readUInt16BE(4) }, (_, index) => {
     const entry = 12 + 16 * index;
     const [sum, offset, size] = [4, 8, 12].map((at) => whole.readUInt32BE(entry + at)) as [number, number, number];
@@ -58,7 +61,8 @@ function withoutGlyphNames(whole: Buffer): Buffer {
     const words = Array.from({ length: 8 }, (_, at) => short.readUInt32BE(4 * at));
     return { tag, sum: words.reduce((one, other) => (one + other) % 2 ** 32), data: short };
   });
-  return typeface(whole.subarray(0, 4), tables);
+  const used = tables.filter(({ tag }) => !UNUSED.has(tag.toString("latin1")));
+  return typeface(whole.subarray(0, 4), used);
 }
 
 /** A typeface of a kind of outlines, made of its tables. */
@@ -94,7 +98,7 @@ function typefaces(folder: string): Plugin {
       copyFileSync(`${abril}/LICENSE`, join(folder, "abril-fatface.LICENSE.txt"));
       copyFileSync(`${dejavu}/LICENSE`, join(fonts, "dejavu.LICENSE.txt"));
       for (const name of ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"]) {
-        writeFileSync(join(fonts, name), withoutGlyphNames(readFileSync(`${dejavu}/ttf/${name}`)));
+        writeFileSync(join(fonts, name), withoutUnused(readFileSync(`${dejavu}/ttf/${name}`)));
       }
       const packed = readFileSync(`${abril}/files/abril-fatface-latin-400-normal.woff`);
       writeFileSync(join(fonts, "AbrilFatface.ttf"), unpackTypeface(packed));
