@@ -69,6 +69,7 @@ class Champion(Master):
         return cost if ends.all() else np.where(ends, 0.0, cost - cost[~ends].max())
 
     def _cost_of_revealing(self, view: View, action: Action) -> Array | float:
+        """The price of what each decision tells somebody with the first belief, if enough of the others care."""
         table, cost = view.table, super().feint(view, action)
         point = self.hiding.get(table.players, 0.0)
         if not point or not can_hide(table) or table.rules.one_agent:  # there it was not measured
